@@ -1,0 +1,64 @@
+//! Royalty and the ends of a game.
+
+use super::{KindSet, Source};
+
+/// What it means for a royal to be in danger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Royalty {
+    /// The kinds that are royal.
+    pub kinds: KindSet,
+    /// Whether they may be left, or moved, where the opponent could remove them.
+    pub checked: bool,
+    /// How many royals each side must have in a well-formed position: fewest and most.
+    pub count: (u8, u8),
+}
+
+/// A way in which the game ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct End {
+    /// When.
+    pub when: EndWhen,
+    /// With what result.
+    pub result: EndResult,
+    /// The reason shown to people: `checkmate`, `stalemate`.
+    pub reason: String,
+    /// Where it is written.
+    pub source: Source,
+}
+
+/// When a game ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EndWhen {
+    /// The side to act has no legal action and is in check.
+    Checkmate,
+    /// The side to act has no legal action and is not in check.
+    Stalemate,
+    /// A side has at most this many pieces of some kinds.
+    Few {
+        /// The kinds that are counted.
+        kinds: KindSet,
+        /// The largest number that still ends the game.
+        at_most: u8,
+    },
+    /// Nothing but pieces of these kinds is on the board, for White and for Black (and no hand).
+    Only {
+        /// The kinds that do not count.
+        kinds: KindSet,
+    },
+    /// The position occurs for the `n`-th time.
+    Repetition(u32),
+    /// So many turns of both players together passed without a capture or a clock-resetting move.
+    Clock(u32),
+}
+
+/// The result of an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EndResult {
+    /// Nobody wins.
+    Draw,
+    /// The side it is about loses: the side to act for mate, stalemate, repetition and clock, the
+    /// side with few pieces for [`EndWhen::Few`].
+    Loses,
+    /// The side it is about wins.
+    Wins,
+}

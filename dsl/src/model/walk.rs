@@ -1,0 +1,130 @@
+//! Walks: how a piece gets from one square to another, as a small automaton.
+//!
+//! Every movement string, short or long, becomes one [`Walk`] a side: nodes stand for "arriving on
+//! a square", edges for single steps. A node says what the square must hold, what happens to it,
+//! and whether the walk may stop there. Leapers are one step to a stopping node; riders a node with
+//! a step back to itself; hoppers two rides with a node between that needs an occupied square; lame
+//! leapers steps over nodes where one may not stop; bent, crooked and repeated movement are just
+//! more nodes. Moves, attacks, pins and diagrams all come from this one form.
+//!
+//! While a walk is under way the mover is lifted from its origin (the origin counts as empty) and
+//! pieces it has taken are gone. No walk enters the same square in the same node twice; a walk that
+//! ends on its origin with nothing changed is no move.
+
+use super::{KindSet, TerrainId};
+
+/// Index of a node in [`Walk::nodes`].
+pub type NodeId = u16;
+
+/// A walk: the first steps and the nodes they lead to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
+pub struct Walk {
+    /// The steps from the origin.
+    pub first: Vec<Edge>,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+}
+
+/// A step to another square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// Files to the right (White's right; absolute).
+    pub dx: i8,
+    /// Ranks upwards.
+    pub dy: i8,
+    /// The node whose square this reaches.
+    pub to: NodeId,
+    /// Whether the step starts a new leg: [`Take::Unload`] puts its piece where the leg began.
+    pub new_leg: bool,
+    /// Whether this step may cross from the last file to the first even on a board whose files are
+    /// not joined.
+    pub wrap: bool,
+    /// If set, the step exists only along the drawn lines of this set.
+    pub along: Option<u8>,
+}
+
+/// Arriving on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct NodeHead {
+    /// What the square must hold.
+    pub test: Content,
+    /// What happens to what stands there.
+    pub take: Take,
+    /// Whether and how the walk may end here.
+    pub stop: Option<Stop>,
+    /// Whether this square becomes an en-passant square when the move is made (and it is not the
+    /// last).
+    pub leaves_passed: bool,
+    /// Whether the square counts as a waypoint in move text: a turn, a capture or a rest.
+    pub waypoint: bool,
+}
+
+/// A node: arriving on a square, and the steps from there.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// What arriving means.
+    pub head: NodeHead,
+    /// Where the walk can go on to.
+    pub next: Vec<Edge>,
+}
+
+/// What a square must hold for a walk to enter it: any of what is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Content {
+    /// It may be empty: no piece, no terrain that blocks.
+    pub empty: bool,
+    /// It may hold a piece of the mover's side of one of these kinds.
+    pub friend: KindSet,
+    /// It may hold a piece of the other side of one of these kinds.
+    pub enemy: KindSet,
+    /// It may be an (empty) square on which en-passant capture is allowed now, of a piece of one of
+    /// these kinds.
+    pub passed: KindSet,
+    /// It may hold this blocking terrain (a hurdle that is terrain): bit `i` is terrain `i`.
+    pub terrain: u64,
+}
+
+impl Content {
+    /// An empty square.
+    pub const EMPTY: Self =
+        Self { empty: true, friend: KindSet::NONE, enemy: KindSet::NONE, passed: KindSet::NONE, terrain: 0 };
+
+    /// An enemy piece of one of some kinds.
+    #[must_use]
+    pub const fn enemy(kinds: KindSet) -> Self {
+        Self { empty: false, friend: KindSet::NONE, enemy: kinds, passed: KindSet::NONE, terrain: 0 }
+    }
+
+    /// Whether blocking terrain of a kind may be entered.
+    #[must_use]
+    pub const fn allows_terrain(self, terrain: TerrainId) -> bool {
+        self.terrain >> terrain & 1 != 0
+    }
+}
+
+/// What a walk does to what stands on a square it enters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Take {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Removes the piece: a capture (of a friend too, where [`Content::friend`] allows it).
+    Capture,
+    /// Removes the piece or pieces that passed this square.
+    Passed,
+    /// Lifts the piece and sets it down where the leg began: an exchange of places, if the leg
+    /// began at the origin.
+    Unload,
+    /// Pushes the piece one square further in the direction of the last step: the square behind
+    /// must be empty, or off the board, where the piece is captured.
+    Push,
+}
+
+/// How a walk ends on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The mover is there now.
+    Arrive,
+    /// The mover stays on its origin: what was taken is captured from afar.
+    Stay,
+}

@@ -1,0 +1,19 @@
+//! What a compiled chess variant stands on.
+//!
+//! Generated code and the interpreter both give the traits of [`position`] their rules; everything
+//! above positions (games, repetition, FEN, move text, node counts) lives here once and works for
+//! both. The crate has no dependencies.
+
+pub mod geometry;
+pub mod moves;
+pub mod position;
+pub mod record;
+pub mod set;
+pub mod spec;
+
+pub use geometry::{BoardSize, Side, Square};
+pub use moves::{EditView, MoveDetail};
+pub use position::{MoveSet, Outcome, Position, Rules, Winner};
+pub use record::{Piece, Record};
+pub use set::{Set64, Set128, Set256, SquareSet};
+pub use spec::Spec;

@@ -1,0 +1,166 @@
+//! The contract between rules and everything above them.
+//!
+//! [`Rules`] is a game; [`Position`] is one state of it, without history. Generated code and the
+//! interpreter implement both; [`crate::game::Game`] adds history, [`crate::dynamic`] an object-safe
+//! wrapper.
+
+use core::fmt::Debug;
+use core::ops::ControlFlow;
+
+use crate::geometry::{Side, Square};
+use crate::moves::MoveDetail;
+use crate::record::Record;
+use crate::spec::Spec;
+
+/// A game: zero-sized for generated code, shared data for the interpreter.
+pub trait Rules: Clone {
+    /// Its positions.
+    type Position: Position;
+
+    /// Facts that text and callers read.
+    fn spec(&self) -> &Spec;
+
+    /// The start position.
+    fn start(&self) -> Self::Position;
+
+    /// Turns a well-formed record into a position.
+    ///
+    /// # Errors
+    /// All reasons at once why the record is no position of this game (a missing royal, the side not
+    /// to act in check, a right without its pieces), each as one sentence for people.
+    fn position(&self, record: &Record) -> Result<Self::Position, Vec<String>>;
+}
+
+/// Several moves that share everything but where they end; the unit in which moves are generated.
+pub trait MoveSet {
+    /// One move of the set.
+    type Move;
+    /// Number of moves.
+    fn len(&self) -> usize;
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Calls `visit` with each move until it breaks.
+    fn each<F: FnMut(Self::Move) -> ControlFlow<()>>(self, visit: F) -> ControlFlow<()>;
+}
+
+/// One state of a game: fields only, no history.
+pub trait Position: Clone + PartialEq + Debug {
+    /// A move, compact.
+    type Move: Copy + Eq + Debug;
+    /// Several moves at once.
+    type MoveSet: MoveSet<Move = Self::Move>;
+    /// What [`unmake`](Position::unmake) needs.
+    type Undo;
+
+    /// Facts of the game that text and callers read.
+    fn spec(&self) -> &Spec;
+
+    /// The side to act.
+    fn side(&self) -> Side;
+
+    /// Calls `visit` with every legal move, in sets, until it breaks. Nothing when the position is
+    /// decided. Each legal move comes exactly once.
+    fn visit<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
+
+    /// Plays a legal move. The result for a move that is not legal here is unspecified (but safe).
+    fn make(&mut self, m: Self::Move) -> Self::Undo;
+
+    /// Takes back the last move made.
+    fn unmake(&mut self, m: Self::Move, undo: Self::Undo);
+
+    /// Plays a legal move and keeps `key` (as of [`key`](Position::key), without en-passant rights)
+    /// up to date. `key` before and after is a [`base_key`](Position::base_key).
+    fn make_keyed(&mut self, m: Self::Move, key: &mut u64) -> Self::Undo;
+
+    /// The part of the key that [`make_keyed`](Position::make_keyed) maintains, from scratch.
+    fn base_key(&self) -> u64;
+
+    /// What must be mixed (xor) into the base key for equality of positions: en-passant rights that
+    /// some legal move uses.
+    fn key_supplement(&self) -> u64;
+
+    /// The key of the position: equal for positions that are the same for repetition.
+    fn key(&self) -> u64 {
+        self.base_key() ^ self.key_supplement()
+    }
+
+    /// Whether a royal of the side to act is in check.
+    fn in_check(&self) -> bool;
+
+    /// The squares of the pieces that give check, rising.
+    fn checkers(&self) -> Vec<Square>;
+
+    /// The result, if the position alone decides it (not clocks, not repetition).
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The result by the clock, if the game has one and it has run out.
+    fn clock_outcome(&self) -> Option<Outcome>;
+
+    /// The result when this position occurs for the `count`-th time, if that ends the game.
+    fn repetition_outcome(&self, count: u32) -> Option<Outcome>;
+
+    /// Turns since the last capture or clock-resetting move.
+    fn clock(&self) -> u32;
+
+    /// What a legal move does.
+    fn detail(&self, m: Self::Move) -> MoveDetail;
+
+    /// The position as neutral data. En-passant squares that no legal move can use are left out.
+    fn record(&self) -> Record;
+
+    /// Number of legal moves; builds none.
+    fn count(&self) -> u64 {
+        let mut n = 0;
+        let _ = self.visit(|set| {
+            n += set.len() as u64;
+            ControlFlow::Continue(())
+        });
+        n
+    }
+
+    /// Whether there is any legal move.
+    fn any(&self) -> bool {
+        self.visit(|set| if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            .is_break()
+    }
+
+    /// All legal moves.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut list = Vec::new();
+        let _ = self.visit(|set| {
+            set.each(|m| {
+                list.push(m);
+                ControlFlow::Continue(())
+            })
+        });
+        list
+    }
+
+    /// Whether a move is legal here.
+    fn is_legal(&self, m: Self::Move) -> bool {
+        self.visit(|set| {
+            set.each(|other| if other == m { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })
+        .is_break()
+    }
+}
+
+/// Who has won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Winner {
+    /// This side.
+    Side(Side),
+    /// Nobody.
+    Draw,
+}
+
+/// The result of a decided position or game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who has won.
+    pub winner: Winner,
+    /// Why, in the words of the rules (`checkmate`, `stalemate`, `threefold repetition`).
+    pub reason: String,
+}

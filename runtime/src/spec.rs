@@ -1,0 +1,88 @@
+//! What text needs to know of a game: board, kinds, rights, hands and the names of its fields.
+
+use std::borrow::Cow;
+
+use crate::geometry::{BoardSize, Side, Square};
+use crate::set::Set256;
+
+/// Facts of a game that FEN, move text and callers read. Generated code has one as a constant, the
+/// interpreter builds one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spec {
+    /// The name by which programs know the game: the stem of its file.
+    pub name: Cow<'static, str>,
+    /// The title that people read.
+    pub title: Cow<'static, str>,
+    /// Other names that programs accept.
+    pub aliases: Cow<'static, [Cow<'static, str>]>,
+    /// Width and height.
+    pub size: BoardSize,
+    /// Squares that do not exist (written as `*` is not: holes are never written).
+    pub holes: Set256,
+    /// The kinds of piece, in declared order.
+    pub kinds: Cow<'static, [KindSpec]>,
+    /// The kinds of terrain, in declared order.
+    pub terrain: Cow<'static, [TerrainSpec]>,
+    /// Castling and similar rights, in the order in which FEN writes them.
+    pub rights: Cow<'static, [RightSpec]>,
+    /// Whether FEN has a hand (`[...]` after the board).
+    pub hands: bool,
+    /// Further fields, in declared order.
+    pub fields: Cow<'static, [FieldSpec]>,
+    /// Options and the values chosen in this instance.
+    pub options: Cow<'static, [OptionSpec]>,
+    /// The start position as FEN.
+    pub start: Cow<'static, str>,
+}
+
+/// A kind of piece as text knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KindSpec {
+    /// The name that people read.
+    pub name: Cow<'static, str>,
+    /// White's code: an upper-case letter, `+` and a letter, or a letter sequence written in
+    /// brackets. Black's is the lower-case form.
+    pub code: Cow<'static, str>,
+    /// Whether the kind is royal: its capture decides the game or may not be allowed.
+    pub royal: bool,
+    /// Fewest and most pieces of this kind that one side may have in a well-formed position.
+    pub count: (u8, u8),
+}
+
+/// A kind of terrain as text knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TerrainSpec {
+    /// The name that people read.
+    pub name: Cow<'static, str>,
+    /// The character that stands for it in the board field of FEN.
+    pub code: char,
+}
+
+/// A right as text knows it: usually to castle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RightSpec {
+    /// The letter in the FEN field of rights.
+    pub letter: char,
+    /// Whose right it is.
+    pub side: Side,
+    /// What must stand where for the right to make sense: square and kind.
+    pub needs: Cow<'static, [(Square, u8)]>,
+}
+
+/// A further field of state as text knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldSpec {
+    /// The name under which FEN writes it.
+    pub name: Cow<'static, str>,
+}
+
+/// An option of the game and its value in this instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// The option's name.
+    pub name: Cow<'static, str>,
+    /// The allowed values, the default first.
+    pub values: Cow<'static, [Cow<'static, str>]>,
+    /// Index of the chosen value.
+    pub chosen: u8,
+}

@@ -1,0 +1,1 @@
+//! chv-tests
