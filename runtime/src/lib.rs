@@ -10,6 +10,7 @@ pub mod position;
 pub mod record;
 pub mod set;
 pub mod spec;
+pub mod zobrist;
 
 pub use geometry::{BoardSize, Side, Square};
 pub use moves::{EditView, MoveDetail};
