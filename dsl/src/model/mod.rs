@@ -75,6 +75,8 @@ pub struct About {
     pub name: String,
     /// The file as the user named it, for messages; relative paths stay relative.
     pub file: String,
+    /// The names of all files the variant was read from: this one, then those it extends.
+    pub files: Vec<String>,
     /// The title people read.
     pub title: String,
     /// Other names.
@@ -105,6 +107,8 @@ pub struct Setting {
 /// A place in a file: what is shown in messages and in the comments of generated code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Source {
+    /// Which file: index into [`About::files`].
+    pub file: u16,
     /// Byte range in the file.
     pub start: u32,
     /// End of the byte range.
