@@ -17,7 +17,7 @@ pub struct Spec {
     pub aliases: Cow<'static, [Cow<'static, str>]>,
     /// Width and height.
     pub size: BoardSize,
-    /// Squares that do not exist (written as `*` is not: holes are never written).
+    /// Squares that do not exist. How FEN shows them: [`crate::fen`].
     pub holes: Set256,
     /// The kinds of piece, in declared order.
     pub kinds: Cow<'static, [KindSpec]>,
