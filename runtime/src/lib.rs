@@ -4,6 +4,7 @@
 //! above positions (games, repetition, FEN, move text, node counts) lives here once and works for
 //! both. The crate has no dependencies.
 
+pub mod compiled;
 pub mod fen;
 pub mod geometry;
 pub mod moves;

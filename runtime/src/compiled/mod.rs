@@ -1,0 +1,13 @@
+//! What generated code is made of: moves in batches, tables of steps and rays, and the parts of a
+//! position's contract that are the same for every game.
+//!
+//! Nothing here knows a game. Generated code says which steps, rays and regions there are; the
+//! functions here turn them into tables at compile time and look them up.
+
+mod batch;
+mod state;
+mod tables;
+
+pub use batch::{Batch, Move, PLAIN};
+pub use state::{Pins, PushSpec, board_key, board_key_change, explain_passed, piece_kind, squares_of};
+pub use tables::LineSet;

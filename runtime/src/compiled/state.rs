@@ -1,0 +1,141 @@
+//! The parts of a compiled position that are the same for every game: boards as sets by kind and by
+//! side.
+
+use crate::compiled::LineSet;
+use crate::geometry::{BoardSize, Side, Square};
+use crate::record::Piece;
+use crate::set::SquareSet;
+use crate::zobrist;
+
+/// Pieces that may move only along a line, because they alone stand between their royal and a piece
+/// that threatens it: each with the squares that keep the line shut (or capture its owner).
+#[derive(Debug, Clone, Copy)]
+pub struct Pins<S, const N: usize> {
+    /// All pinned pieces.
+    pub all: S,
+    list: [(Square, S); N],
+    len: usize,
+}
+
+impl<S: SquareSet, const N: usize> Default for Pins<S, N> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self { all: S::EMPTY, list: [(Square(0), S::EMPTY); N], len: 0 }
+    }
+}
+
+impl<S: SquareSet, const N: usize> Pins<S, N> {
+    /// Notes that a piece is pinned to a line; pinned twice, it must keep both shut.
+    ///
+    /// # Panics
+    /// If more than `N` pieces are pinned: the generator proves that this cannot be.
+    #[inline(always)]
+    pub fn add(&mut self, square: Square, line: S) {
+        if self.all.has(square) {
+            for (other, mask) in &mut self.list[..self.len] {
+                if *other == square {
+                    *mask &= line;
+                }
+            }
+        } else {
+            self.all |= S::of(square);
+            self.list[self.len] = (square, line);
+            self.len += 1;
+        }
+    }
+
+    /// The pinned pieces and their lines.
+    #[inline(always)]
+    #[must_use]
+    pub fn list(&self) -> &[(Square, S)] {
+        &self.list[..self.len]
+    }
+}
+
+/// The kind of the piece on a square: the index of the one set of `kinds` that holds it.
+#[inline(always)]
+#[must_use]
+pub fn piece_kind<S: SquareSet>(kinds: &[S], square: Square) -> Option<u8> {
+    kinds.iter().position(|set| set.has(square)).map(|kind| kind as u8)
+}
+
+/// The piece on each square.
+#[must_use]
+pub fn squares_of<S: SquareSet>(kinds: &[S], sides: &[S; 2], size: BoardSize) -> Vec<Option<Piece>> {
+    let piece = |square| {
+        let side = if sides[0].has(square) { Side::White } else { Side::Black };
+        piece_kind(kinds, square).map(|kind| Piece { side, kind })
+    };
+    size.all().map(piece).collect()
+}
+
+/// The key of the pieces on the board.
+#[must_use]
+pub fn board_key<S: SquareSet>(kinds: &[S], sides: &[S; 2]) -> u64 {
+    let none = vec![S::EMPTY; kinds.len()];
+    board_key_change((&none, &[S::EMPTY; 2]), (kinds, sides))
+}
+
+/// What must be mixed into the key when the board changes: the keys of all pieces that are new or gone.
+#[inline]
+#[must_use]
+pub fn board_key_change<S: SquareSet>(before: (&[S], &[S; 2]), after: (&[S], &[S; 2])) -> u64 {
+    let mut key = 0;
+    for side in Side::BOTH {
+        let (old, new) = (before.1[side.index()], after.1[side.index()]);
+        for (kind, (&a, &b)) in before.0.iter().zip(after.0).enumerate() {
+            for square in ((a & old) ^ (b & new)).squares() {
+                key ^= zobrist::piece(side, kind as u8, square);
+            }
+        }
+    }
+    key
+}
+
+/// A movement that leaves squares on which en-passant capture is allowed: repeated equal steps over
+/// empty squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PushSpec<S> {
+    /// Whose movement it is.
+    pub side: Side,
+    /// The kind that makes it.
+    pub kind: u8,
+    /// One step, in files and ranks.
+    pub step: (i8, i8),
+    /// The numbers of steps it may have: bit `n` for `n` steps.
+    pub lengths: u32,
+    /// The squares it may start from.
+    pub from: S,
+}
+
+/// The square of the piece that passed `passed` by its last move, if one of the movements explains
+/// that: the piece stands at the end of it and the way and the origin are empty.
+#[must_use]
+pub fn explain_passed<S: LineSet>(
+    size: BoardSize,
+    mover: Side,
+    passed: Square,
+    kinds: &[S],
+    sides: &[S; 2],
+    pushes: &[PushSpec<S>],
+) -> Option<Square> {
+    let occupied = sides[0] | sides[1];
+    for push in pushes.iter().filter(|p| p.side == mover) {
+        let own = kinds[push.kind as usize] & sides[mover.index()];
+        for victim in own.squares() {
+            let back = |n: i32| size.step(victim, -n * i32::from(push.step.0), -n * i32::from(push.step.1));
+            for length in (2..32).filter(|n| push.lengths >> n & 1 != 0) {
+                let way: Option<Vec<Square>> = (1..=length).map(back).collect();
+                let Some(way) = way else { continue };
+                let origin = way[way.len() - 1];
+                if push.from.has(origin)
+                    && way.iter().all(|&s| !occupied.has(s))
+                    && way[..way.len() - 1].contains(&passed)
+                {
+                    return Some(victim);
+                }
+            }
+        }
+    }
+    None
+}
