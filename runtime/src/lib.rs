@@ -6,16 +6,25 @@
 
 pub mod compiled;
 pub mod fen;
+pub mod game;
 pub mod geometry;
 pub mod moves;
+pub mod notation;
+pub mod perft;
 pub mod position;
 pub mod record;
 pub mod set;
 pub mod spec;
 pub mod zobrist;
 
+#[cfg(test)]
+mod toy;
+
+pub use fen::{FenError, FenProblem};
+pub use game::Game;
 pub use geometry::{BoardSize, Side, Square};
 pub use moves::{EditView, MoveDetail};
+pub use notation::MoveError;
 pub use position::{MoveSet, Outcome, Position, Rules, Winner};
 pub use record::{Piece, Record};
 pub use set::{Set64, Set128, Set256, SquareSet};

@@ -54,6 +54,10 @@ pub trait Position: Clone + PartialEq + Debug {
     /// What [`unmake`](Position::unmake) needs.
     type Undo;
 
+    /// Whether a clone is no dearer than making and taking back a move: true for small positions
+    /// without anything on the heap. Node counts then copy instead of unmaking.
+    const COPIES: bool = false;
+
     /// Facts of the game that text and callers read.
     fn spec(&self) -> &Spec;
 
