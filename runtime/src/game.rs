@@ -16,8 +16,14 @@ pub struct Game<R: Rules> {
     /// Whether a draw that may be claimed ends the game by itself.
     auto_claim: bool,
     start: State<R::Position>,
-    played: Vec<(<R::Position as Position>::Move, State<R::Position>)>,
+    played: Vec<Played<R::Position>>,
 }
+
+/// A move and what it led to.
+type Played<P> = (<P as Position>::Move, State<P>);
+
+/// A move of a game.
+pub type MoveOf<R> = <<R as Rules>::Position as Position>::Move;
 
 /// One position of the game and what repetition asks of it.
 #[derive(Clone)]
@@ -92,7 +98,7 @@ impl<R: Rules> Game<R> {
     }
 
     /// The moves played, in order.
-    pub fn played(&self) -> impl Iterator<Item = <R::Position as Position>::Move> {
+    pub fn played(&self) -> impl Iterator<Item = MoveOf<R>> {
         self.played.iter().map(|(m, _)| *m)
     }
 
@@ -110,7 +116,7 @@ impl<R: Rules> Game<R> {
 
     /// The legal moves with their texts, sorted bytewise; none when the game is over.
     #[must_use]
-    pub fn texts(&self) -> Vec<(<R::Position as Position>::Move, String)> {
+    pub fn texts(&self) -> Vec<(MoveOf<R>, String)> {
         if self.outcome().is_some() { Vec::new() } else { notation::texts(self.position()) }
     }
 
@@ -118,7 +124,7 @@ impl<R: Rules> Game<R> {
     ///
     /// # Errors
     /// When the game is over or the move is not legal; nothing changes then.
-    pub fn play(&mut self, m: <R::Position as Position>::Move) -> Result<(), MoveError> {
+    pub fn play(&mut self, m: MoveOf<R>) -> Result<(), MoveError> {
         let refused = |reason: String| MoveError { text: format!("{m:?}"), reason };
         if let Some(outcome) = self.outcome() {
             return Err(refused(over(&outcome)));
@@ -134,7 +140,7 @@ impl<R: Rules> Game<R> {
     ///
     /// # Errors
     /// When the game is over or the text is no legal move; nothing changes then.
-    pub fn play_text(&mut self, text: &str) -> Result<<R::Position as Position>::Move, MoveError> {
+    pub fn play_text(&mut self, text: &str) -> Result<MoveOf<R>, MoveError> {
         if let Some(outcome) = self.outcome() {
             return Err(MoveError { text: text.to_owned(), reason: over(&outcome) });
         }
@@ -143,7 +149,7 @@ impl<R: Rules> Game<R> {
         Ok(m)
     }
 
-    fn advance(&mut self, m: <R::Position as Position>::Move) {
+    fn advance(&mut self, m: MoveOf<R>) {
         let before = self.state();
         let mut position = before.position.clone();
         let mut base_key = before.base_key;
@@ -155,7 +161,7 @@ impl<R: Rules> Game<R> {
     }
 
     /// Takes back the last move; `None` when there is none.
-    pub fn undo(&mut self) -> Option<<R::Position as Position>::Move> {
+    pub fn undo(&mut self) -> Option<MoveOf<R>> {
         self.played.pop().map(|(m, _)| m)
     }
 

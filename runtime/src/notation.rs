@@ -189,8 +189,8 @@ fn reason(
     let Some((from, used)) = spec.size.read(text) else {
         let example = legal.first().map_or("e2e4", |(_, t)| t.as_str());
         return format!(
-            "a move begins with the square of the piece that moves, as in `{example}`; the squares of this board \
-             are a1 to {}",
+            "a move begins with the square of the piece that moves, as in `{example}`; \
+             the squares of this board are a1 to {}",
             last_square(spec)
         );
     };

@@ -1,6 +1,6 @@
 //! A tiny game for the tests of this crate, written by hand: on a board of three by three each side
-//! has one Walker that steps straight to a neighbour. Taking the other Walker wins; so does leaving it
-//! without a move. Third repetition and six turns without a capture draw.
+//! has one Walker that steps straight to a neighbour. Taking the other Walker wins. Third repetition
+//! and six turns without a capture draw.
 
 use core::ops::ControlFlow;
 use std::borrow::Cow;

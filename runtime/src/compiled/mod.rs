@@ -5,9 +5,12 @@
 //! functions here turn them into tables at compile time and look them up.
 
 mod batch;
+mod magic;
+mod multipliers;
 mod state;
 mod tables;
 
 pub use batch::{Batch, Move, PLAIN};
+pub use magic::Magic;
 pub use state::{Pins, PushSpec, board_key, board_key_change, explain_passed, piece_kind, squares_of};
 pub use tables::LineSet;
