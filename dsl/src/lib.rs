@@ -6,6 +6,7 @@
 
 pub mod diagnostics;
 pub mod model;
+pub mod movement;
 
 use diagnostics::Diagnostic;
 

@@ -1,6 +1,6 @@
 //! The board, the kinds of piece and of terrain, and the start.
 
-use chv_runtime::{BoardSize, Record, Set256};
+use chv_runtime::{BoardSize, Record, Set256, Square, SquareSet};
 
 use super::Source;
 
@@ -76,6 +76,27 @@ pub struct Board {
     /// The named regions, as White sees them and as Black does: kept for messages and text, the
     /// rules refer to squares directly.
     pub regions: Vec<Region>,
+}
+
+impl Board {
+    /// The square that a step leads to; `None` off the board or onto a hole. Steps cross joined
+    /// edges.
+    #[must_use]
+    pub fn step(&self, from: Square, edge: &super::Edge) -> Option<Square> {
+        let (files, ranks) = (i32::from(self.size.files), i32::from(self.size.ranks));
+        let mut file = i32::from(self.size.file(from)) + i32::from(edge.dx);
+        let mut rank = i32::from(self.size.rank(from)) + i32::from(edge.dy);
+        if self.joined_files || edge.wrap {
+            file = file.rem_euclid(files);
+        }
+        if self.joined_ranks {
+            rank = rank.rem_euclid(ranks);
+        }
+        let to = self.size.at(file, rank).filter(|&s| !self.holes.has(s))?;
+        let Some(set) = edge.along else { return Some(to) };
+        let lines = self.lines.get(usize::from(set))?;
+        lines.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to)).then_some(to)
+    }
 }
 
 /// A named region.

@@ -25,6 +25,26 @@ pub struct Walk {
     pub nodes: Vec<Node>,
 }
 
+impl Walk {
+    /// Whether it can never end anywhere.
+    #[must_use]
+    pub fn is_void(&self) -> bool {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut open: Vec<NodeId> = self.first.iter().map(|e| e.to).collect();
+        while let Some(id) = open.pop() {
+            let Some(node) = self.nodes.get(usize::from(id)) else { continue };
+            if std::mem::replace(&mut seen[usize::from(id)], true) {
+                continue;
+            }
+            if node.head.stop.is_some() {
+                return false;
+            }
+            open.extend(node.next.iter().map(|e| e.to));
+        }
+        true
+    }
+}
+
 /// A step to another square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Edge {
