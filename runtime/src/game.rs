@@ -65,8 +65,13 @@ impl<R: Rules> Game<R> {
     /// [`claim`]: Game::claim
     #[must_use]
     pub fn auto_claim(mut self, auto_claim: bool) -> Self {
-        self.auto_claim = auto_claim;
+        self.set_auto_claim(auto_claim);
         self
+    }
+
+    /// The same as [`auto_claim`](Game::auto_claim), for a game in progress.
+    pub fn set_auto_claim(&mut self, auto_claim: bool) {
+        self.auto_claim = auto_claim;
     }
 
     /// The game's rules.

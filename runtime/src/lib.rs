@@ -5,6 +5,7 @@
 //! both. The crate has no dependencies.
 
 pub mod compiled;
+pub mod dynamic;
 pub mod fen;
 pub mod game;
 pub mod geometry;

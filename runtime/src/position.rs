@@ -64,6 +64,11 @@ pub trait Position: Clone + PartialEq + Debug {
     /// The side to act.
     fn side(&self) -> Side;
 
+    /// The phase that the game is in, by its name in the rules. Games of one phase are in `play`.
+    fn phase(&self) -> &str {
+        "play"
+    }
+
     /// Calls `visit` with every legal move, in sets, until it breaks. Nothing when the position is
     /// decided. Each legal move comes exactly once.
     fn visit<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
