@@ -135,7 +135,7 @@ impl BoardSize {
     }
 
     /// Reads one square from the start of `text`: the square and how many bytes it took. Ranks are
-    /// read greedily (`a10` is one square).
+    /// read greedily: `a10` is one square, and none at all on a board of nine ranks.
     #[must_use]
     pub fn read(self, text: &str) -> Option<(Square, usize)> {
         let bytes = text.as_bytes();
@@ -148,7 +148,6 @@ impl BoardSize {
         if bytes[1] == b'0' {
             return None;
         }
-        // A two-digit rank that does not exist may be a one-digit rank before another number.
         self.at(i32::from(letter - b'a'), rank - 1).map(|s| (s, 1 + digits))
     }
 
@@ -161,5 +160,46 @@ impl BoardSize {
     /// All squares in number order.
     pub fn all(self) -> impl Iterator<Item = Square> {
         (0..self.squares()).map(|i| Square(i as u8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_and_names_agree() {
+        for (files, ranks) in [(8, 8), (9, 10), (16, 16), (1, 1), (1, 16), (10, 8)] {
+            let size = BoardSize { files, ranks };
+            assert_eq!(size.all().count(), size.squares());
+            for square in size.all() {
+                let name = size.name(square);
+                assert_eq!(size.parse(&name), Some(square), "{name}");
+                assert_eq!(size.read(&format!("{name}x")), Some((square, name.len())));
+                let (file, rank) = (size.file(square), size.rank(square));
+                assert_eq!(size.at(file.into(), rank.into()), Some(square));
+                let mirrored = size.mirrored(square);
+                assert_eq!((size.file(mirrored), size.rank(mirrored)), (file, ranks - 1 - rank));
+                assert_eq!(size.mirrored(mirrored), square);
+                let rotated = size.rotated(square);
+                assert_eq!((size.file(rotated), size.rank(rotated)), (files - 1 - file, ranks - 1 - rank));
+                for (dx, dy) in [(0, 1), (-1, 0), (2, -1), (-17, 0), (0, 17)] {
+                    let (x, y) = (i32::from(file) + dx, i32::from(rank) + dy);
+                    let inside = (0..files.into()).contains(&x) && (0..ranks.into()).contains(&y);
+                    assert_eq!(size.step(square, dx, dy).is_some(), inside);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_squares() {
+        let size = BoardSize { files: 9, ranks: 10 };
+        // trap 138: ranks count from 1 and have two digits.
+        for text in ["", "a", "a0", "a01", "a11", "j1", "A1", "a1 ", "é1", "aé", "1a", "a-1", "a+1", "a:"] {
+            assert_eq!(size.parse(text), None, "{text}");
+        }
+        assert_eq!(size.read("a10b10"), Some((Square(81), 3)));
+        assert_eq!(BoardSize { files: 8, ranks: 9 }.read("a10"), None);
     }
 }

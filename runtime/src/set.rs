@@ -286,3 +286,59 @@ impl SquareSet for Set256 {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Compares a type of set with an ordered set of numbers.
+    fn behaves<S: SquareSet + core::fmt::Debug>() {
+        let mut state = 11u64;
+        let mut draw = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            Square(((state >> 33) % S::CAPACITY as u64) as u8)
+        };
+        let mut sets = Vec::new();
+        for size in [0, 1, 2, 5, 40, 400] {
+            let model: BTreeSet<Square> = (0..size).map(|_| draw()).collect();
+            let set = model.iter().fold(S::EMPTY, |set, &square| set.with(square));
+            sets.push((set, model));
+        }
+        for (set, model) in &sets {
+            assert_eq!(set.squares().collect::<Vec<_>>(), model.iter().copied().collect::<Vec<_>>());
+            assert_eq!((set.len() as usize, set.is_empty()), (model.len(), model.is_empty()));
+            assert_eq!((set.first(), set.last()), (model.first().copied(), model.last().copied()));
+            assert_eq!(set.without_first().len() as usize, model.len().saturating_sub(1));
+            for i in 0..S::CAPACITY {
+                let square = Square(i as u8);
+                assert_eq!(
+                    (set.has(square), (!*set).has(square)),
+                    (model.contains(&square), !model.contains(&square))
+                );
+                assert!(!set.without(square).has(square));
+            }
+            for (other, other_model) in &sets {
+                let list = |set: S| set.squares().collect::<BTreeSet<_>>();
+                assert_eq!(list(*set & *other), model & other_model);
+                assert_eq!(list(*set | *other), model | other_model);
+                assert_eq!(list(*set ^ *other), model ^ other_model);
+                let (mut and, mut or) = (*set, *set);
+                and &= *other;
+                or |= *other;
+                assert_eq!((and, or), (*set & *other, *set | *other));
+            }
+        }
+    }
+
+    #[test]
+    fn all_widths_behave_like_sets() {
+        behaves::<Set64>();
+        behaves::<Set128>();
+        behaves::<Set256>();
+        for count in [0, 1, 63, 64, 65, 200, 256] {
+            let all: Vec<u8> = Set256::below(count).squares().map(|s| s.0).collect();
+            assert_eq!(all, (0..count).map(|i| i as u8).collect::<Vec<_>>());
+        }
+    }
+}
