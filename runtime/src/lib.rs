@@ -4,6 +4,15 @@
 //! above positions (games, repetition, FEN, move text, node counts) lives here once and works for
 //! both. The crate has no dependencies.
 
+/// Includes the module of a game that the build script compiled: `include_variant!("my-game")` after
+/// `my-game.chv` was compiled gives `mod my_game`.
+#[macro_export]
+macro_rules! include_variant {
+    ($stem:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/", $stem, ".rs"));
+    };
+}
+
 pub mod compiled;
 pub mod dynamic;
 pub mod fen;
