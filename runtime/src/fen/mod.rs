@@ -14,7 +14,8 @@
 //! - *holes* (squares that do not exist) are written as `*`, so that rows stay countable; where a
 //!   terrain uses that character, as `#`, else `_`. On reading a number may cover holes too.
 //! - *hands*: `[QRb]` after the board, White's pieces in upper case; written in declared order, White
-//!   first. `[]`, `[-]` and nothing are empty hands.
+//!   first. `[]`, `[-]` and nothing are empty hands. The spelling as one row more, `.../8/QRb`, is read
+//!   too.
 //! - *side*: `w` or `b`. *rights*: letters, or `-`. *squares*: those on which an en-passant capture
 //!   may land, written together, or `-`. *clock* and *number*: turns without progress, and the number
 //!   of the move, from 1.

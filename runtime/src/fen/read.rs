@@ -167,6 +167,12 @@ impl<'a> Reader<'a> {
             let rest = &board[at..];
             let Some(c) = rest.chars().next() else { break };
             let here = start + at;
+            if c == '/' && rank == 0 && self.spec.hands {
+                // Another common spelling: the hands as one row more.
+                self.row_end(rank, file, row_start..here);
+                self.hand(here + 1, &rest[1..]);
+                return;
+            }
             if c == '/' {
                 self.row_end(rank, file, row_start..here);
                 rank -= 1;
@@ -322,8 +328,7 @@ impl<'a> Reader<'a> {
     }
 
     fn hands(&mut self, start: usize, text: &str) {
-        let inner = text[1..].strip_suffix(']');
-        let Some(inner) = inner else {
+        let Some(inner) = text[1..].strip_suffix(']') else {
             self.problem(start..start + text.len(), "the hand after the board is not closed by `]`");
             return;
         };
@@ -334,9 +339,14 @@ impl<'a> Reader<'a> {
             self.problem(start..start + text.len(), "this game has no pieces in hand");
             return;
         }
+        self.hand(start + 1, inner);
+    }
+
+    /// Reads the pieces in hand.
+    fn hand(&mut self, start: usize, inner: &str) {
         let mut at = 0;
         while at < inner.len() {
-            let here = start + 1 + at;
+            let here = start + at;
             let Some((piece, used)) = self.piece(here, &inner[at..]) else {
                 let c = inner[at..].chars().next().unwrap_or(' ');
                 self.unknown(here..here + c.len_utf8(), &c.to_string());

@@ -80,6 +80,8 @@ fn other_spellings_mean_the_same() {
         ("  4k3/8/8/8/8/8/8/4K3 w  -  -  0 1 ", plain),
         // trap 99: the order inside a hand is no matter.
         ("4k3/8/8/8/8/8/8/4K3[pRp[Ju]r] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[R[Ju]rpp] w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3/R[Ju]p w - - 0 1", "4k3/8/8/8/8/8/8/4K3[R[Ju]p] w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3/ w - - 0 1", plain),
         ("r3k3/8/8/8/8/8/8/4K2R w qK - 0 1", "r3k3/8/8/8/8/8/8/4K2R[] w Kq - 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 w - f3e3 0 1", "4k3/8/8/8/8/8/8/4K3[] w - e3f3 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 w - - {budget 2;last x}", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 {last x; budget 2}"),
@@ -109,7 +111,7 @@ fn each_fault_is_named_with_its_place() {
         ("4k3/7/8/8/8/8/8/4K3", 5, "rank 7 has 7 squares; this board has 8 files"),
         ("4k3//8/8/8/8/8/4K3", 5, "rank 7 has 0 squares; this board has 8 files"),
         ("4k3/8/8/8/8/8/4K3", 1, "the board has 7 rows; it needs 8, parted by `/`"),
-        ("4k3/8/8/8/8/8/8/8/4K3", 1, "the board has 9 rows; it needs 8, parted by `/`"),
+        ("4k3/8/8/8/8/8/8/8/4K3", 19, "`4` is no piece of this game; its pieces are K R P +R [Ju]"),
         // trap 125: a letter of several bytes, and its column in characters.
         ("4k3/8/8/8/8/8/8/4K2♜", 20, "`♜` is no piece of this game; its pieces are K R P +R [Ju]"),
         ("é3k3/8/8/8/8/8/8/4K2♜", 1, "`é` is no piece of this game; its pieces are K R P +R [Ju]"),
@@ -166,6 +168,8 @@ fn a_game_without_hands_takes_none() {
     assert!(read("4k3/8/8/8/8/8/8/4K3[-] w", &plain).is_ok());
     let found = messages("4k3/8/8/8/8/8/8/4K3[R] w", &plain);
     assert_eq!(found, [(20, "this game has no pieces in hand".to_owned())]);
+    let found = messages("4k3/8/8/8/8/8/8/8/4K3", &plain);
+    assert_eq!(found, [(1, "the board has 9 rows; it needs 8, parted by `/`".to_owned())]);
     let record = read("4k3/8/8/8/8/8/8/4K3", &plain).unwrap();
     assert_eq!(write(&record, &plain), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
 }
