@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::compass::{Mask, Shape, Turn, bits, eight, oblique, turned, turns};
-use super::syntax::{Atom, Body, Counts, Group, Leg, Mark, Mods, Span, Term, Unit};
+use super::syntax::{Body, Counts, Group, Leg, Mark, Mods, Span, Term, Unit};
 
 /// The legs of a term and how they follow each other.
 #[derive(Debug, Clone, Default)]
@@ -44,6 +44,12 @@ pub(crate) struct Spec {
     pub(crate) same_count: bool,
     pub(crate) curve: Curve,
     pub(crate) next: Vec<usize>,
+    /// Whether a movement may begin with it.
+    pub(crate) first: bool,
+    /// Whether `y` or `g` on the leg before changes its range.
+    pub(crate) toggled: bool,
+    /// The modifiers as they were written.
+    pub(crate) mods: Mods,
     pub(crate) span: Span,
 }
 
@@ -129,7 +135,8 @@ fn plain(marks: &[Mark], unit: &Unit) -> Option<Legs> {
             let most = if toggled { toggle(unit) } else { unit.most() };
             let id = all.legs.len();
             let last = way.next.is_none();
-            all.legs.push(spec(&way.mods, shape, most, last, at == 0, unit.span));
+            let spec = spec(&way.mods, shape, most, last, at == 0, unit.span);
+            all.legs.push(Spec { toggled, ..spec });
             here.push(id);
             if let Some(next) = way.next {
                 links.push((id, (next, toggles)));
@@ -259,6 +266,9 @@ fn spec(mods: &Mods, shape: Shape, most: Option<u8>, last: bool, first: bool, sp
             None => Curve::Straight,
         },
         next: Vec::new(),
+        first,
+        toggled: false,
+        mods: mods.clone(),
         span: if mods.is_empty() { span } else { mods.span.to(span) },
     }
 }

@@ -79,8 +79,10 @@ pub(crate) fn spell(shape: Shape, mask: u8) -> Vec<Group> {
     }
     let singles = b"fblrvs".iter().map(|&c| Group::one(c));
     let pairs = ["fh", "bh", "lh", "rh", "fs", "bs", "lv", "rv", "hl", "hr", "fl", "fr", "bl", "br"];
-    let steep = ["lf", "rf", "lb", "rb"];
-    let pairs = pairs.iter().chain(&steep).map(|p| Group::two(p.as_bytes()[0], p.as_bytes()[1]));
+    // Straight atoms take lone letters only, and order matters for oblique ones only.
+    let pairs: &[&str] = if matches!(shape, Shape::Straight(_)) { &[] } else { &pairs };
+    let steep: &[&str] = if shape.is_oblique() { &["lf", "rf", "lb", "rb"] } else { &[] };
+    let pairs = pairs.iter().chain(steep).map(|p| Group::two(p.as_bytes()[0], p.as_bytes()[1]));
     let known: Vec<(u8, Group)> =
         singles.chain(pairs).filter_map(|g| Some((shape.first(g)?, g))).filter(|&(m, _)| m != 0).collect();
     if let Some(&(_, group)) = known.iter().find(|&&(m, _)| m == mask) {

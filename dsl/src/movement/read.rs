@@ -45,6 +45,9 @@ pub fn parse(text: &str, dialect: Dialect) -> (Option<Movement>, Vec<Problem>) {
         }
     }
     let mut problems = reader.problems;
+    if terms.is_empty() && problems.iter().all(|p| !p.error) {
+        problems.push(Problem::error("E0200", whole, "this movement says nothing"));
+    }
     if problems.iter().all(|p| !p.error) {
         check::terms(&terms, dialect, &mut problems);
     }
@@ -472,7 +475,7 @@ fn too_long(at: Span) -> Problem {
         .note("boards have at most 16 files and ranks, so no coordinate is above 15")
 }
 
-fn lone_half(at: Span) -> Problem {
+pub(crate) fn lone_half(at: Span) -> Problem {
     Problem::error("E0208", at, "`h` needs a partner")
         .note("`fhN` is the forward half of an oblique leap; `hrN` and `hlN` are its right-handed and left-handed four")
 }
