@@ -4,9 +4,13 @@
 //! gives back the [`model::Variant`] or what is wrong, in any case without reading, writing or
 //! printing anything itself.
 
+mod check;
 pub mod diagnostics;
 pub mod model;
 pub mod movement;
+mod parse;
+mod resolve;
+pub mod syntax;
 
 use diagnostics::Diagnostic;
 
@@ -50,18 +54,34 @@ pub struct Compiled {
 /// Compiles a variant for some option values (name and value; those not named have their defaults).
 #[must_use]
 pub fn compile(main: SourceFile, loader: &dyn Loader, options: &[(String, String)]) -> Compiled {
-    let _ = (loader, options);
-    Compiled { variant: None, diagnostics: Vec::new(), files: vec![main] }
+    resolve::compile(main, loader, options)
 }
 
 /// [`compile`] for a file that may not be text: bytes that are not UTF-8 are an error with a place.
 #[must_use]
-pub fn compile_bytes(
-    name: &str,
-    bytes: &[u8],
-    loader: &dyn Loader,
-    options: &[(String, String)],
-) -> Compiled {
-    let text = String::from_utf8_lossy(bytes).into_owned();
-    compile(SourceFile { name: name.to_owned(), text }, loader, options)
+pub fn compile_bytes(name: &str, bytes: &[u8], loader: &dyn Loader, options: &[(String, String)]) -> Compiled {
+    let name = name.to_owned();
+    match std::str::from_utf8(bytes) {
+        Ok(text) => compile(SourceFile { name, text: text.to_owned() }, loader, options),
+        Err(error) => {
+            // The good part is shown as it is; the rest is of no use.
+            let start = error.valid_up_to();
+            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(parse::LARGEST)]).into_owned();
+            let mut report = diagnostics::report::Report::default();
+            let end = (start + '\u{fffd}'.len_utf8()).min(text.len());
+            let span = syntax::Span { file: 0, start: start.min(end) as u32, end: end as u32 };
+            report
+                .error(diagnostics::codes::NOT_UTF8, span, "the file is not text in UTF-8")
+                .note(format!("the byte 0x{:02X} at {start} belongs to no character", bytes[start]))
+                .help("save the file as UTF-8");
+            let files = vec![SourceFile { name, text }];
+            Compiled { variant: None, diagnostics: report.finish(), files }
+        }
+    }
+}
+
+/// The stem of a file's name: what stands between the last folder and the last dot.
+fn stem(name: &str) -> &str {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    base.rsplit_once('.').map_or(base, |(stem, _)| stem)
 }

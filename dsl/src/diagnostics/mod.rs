@@ -1,5 +1,8 @@
 //! What is wrong with a text, and how it is shown.
 
+pub(crate) mod codes;
+pub(crate) mod report;
+
 use std::ops::Range;
 
 use crate::SourceFile;

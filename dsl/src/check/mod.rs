@@ -1,0 +1,127 @@
+//! Checks that look at the model as a whole: what can never happen.
+//!
+//! Before: a model without errors of its own. After: the same, with warnings and errors about rules
+//! that have no effect.
+
+pub(crate) mod reach;
+
+use std::collections::BTreeMap;
+
+use chv_runtime::{Set256, Side, SquareSet};
+
+use crate::diagnostics::{codes, report::Report};
+use crate::model::{Action, Actor, KindId, Source, Trigger, Variant};
+use crate::syntax::Span;
+use reach::{Reach, arrivals};
+
+/// Checks a variant.
+pub(crate) fn check(variant: &Variant, report: &mut Report) {
+    if report.has_errors() {
+        return;
+    }
+    immobile(variant, report);
+    let reach = Reach::of(variant);
+    promotions(variant, &reach, report);
+    absent(variant, &reach, report);
+    far_side(variant, report);
+}
+
+/// Back from the model to the text.
+fn span(source: Source) -> Span {
+    Span { file: source.file, start: source.start, end: source.end }
+}
+
+/// Pieces that cannot move from any square, and movements that cannot be made from any.
+fn immobile(variant: &Variant, report: &mut Report) {
+    let all = Set256::below(variant.board.size.squares()) & !variant.board.holes;
+    let possible = |action: &Action| {
+        let found = arrivals(&variant.board, &action.movement, action.from & all);
+        found.stays || !(found.squares & action.to).is_empty()
+    };
+    for (id, kind) in (0u8..).zip(&variant.kinds) {
+        if kind.movement.is_empty() {
+            continue;
+        }
+        // For each place in the text: whether anything that is written there can happen.
+        let mut written: BTreeMap<(u32, u32, u16), (Source, bool)> = BTreeMap::new();
+        for action in variant.actions.iter().filter(|a| a.actor == Actor::Kind(id)) {
+            let s = action.source;
+            let entry = written.entry((s.start, s.end, s.file)).or_insert((s, false));
+            entry.1 |= possible(action);
+        }
+        if written.values().all(|(_, possible)| !possible) {
+            let place = written.values().next().map_or(kind.source, |(s, _)| *s);
+            report
+                .error(codes::IMMOBILE, span(place), format!("`{}` cannot move from any square", kind.name))
+                .note("on an empty board as on a full one, no square of this board is in reach")
+                .help("change its movement, or write `none` if it is meant to stand still");
+            continue;
+        }
+        for (source, _) in written.values().filter(|(_, possible)| !possible) {
+            report
+                .warn(codes::NEVER, span(*source), format!("this movement of `{}` can never be made", kind.name))
+                .note("no square on which it may start has one in reach on which it may end");
+        }
+    }
+}
+
+/// Promotions that cannot be reached.
+fn promotions(variant: &Variant, reach: &Reach, report: &mut Report) {
+    for reaction in &variant.reactions {
+        let Trigger::Promotes { kinds, from, to } = reaction.on else { continue };
+        let side = reaction.side;
+        let reached = |kind: KindId| {
+            let entered = reach.entered(side, kind);
+            let been = reach.squares(side, kind);
+            // A move starts where the piece has been, and ends where it can go.
+            !(entered & to).is_empty() || (!entered.is_empty() && !(been & from).is_empty())
+        };
+        if !kinds.iter().any(reached) {
+            let names: Vec<&str> = kinds.iter().map(|k| variant.kinds[usize::from(k)].name.as_str()).collect();
+            report
+                .warn(
+                    codes::UNREACHED,
+                    span(reaction.source),
+                    format!("{side}'s {} can never promote", names.join(", ")),
+                )
+                .note("none of these pieces can get to where it would promote");
+        }
+    }
+}
+
+/// Kinds that never come into the game.
+fn absent(variant: &Variant, reach: &Reach, report: &mut Report) {
+    for (id, kind) in (0u8..).zip(&variant.kinds) {
+        let there = Side::BOTH.iter().any(|&s| !reach.squares(s, id).is_empty());
+        let in_hand = variant.actions.iter().any(|a| a.actor == Actor::Hand(id));
+        if !there && !in_hand {
+            report
+                .warn(codes::ABSENT, span(kind.source), format!("`{}` never comes into the game", kind.name))
+                .note("it is not in the set-up, and no promotion, drop or effect makes one");
+        }
+    }
+}
+
+/// Pieces that begin where one would expect their opponents.
+fn far_side(variant: &Variant, report: &mut Report) {
+    let size = variant.board.size;
+    let mut sums = [(0usize, 0usize); 2];
+    for square in size.all() {
+        if let Some(piece) = variant.start.record.squares[square.index()] {
+            let sum = &mut sums[piece.side.index()];
+            *sum = (sum.0 + usize::from(size.rank(square)), sum.1 + 1);
+        }
+    }
+    let [(white, n), (black, m)] = sums;
+    if n > 0 && m > 0 && white * m > black * n {
+        report
+            .warn(codes::FAR_SIDE, span(variant.start.source), "White's pieces stand on Black's side of the board")
+            .note("White's pieces are in upper case and move up the board, from low ranks to high ones")
+            .help("exchange upper and lower case, or turn the rows round");
+    } else if let Some(side) = Side::BOTH.into_iter().find(|s| {
+        let none = variant.start.record.hands[s.index()].iter().all(|n| *n == 0);
+        none && sums[s.index()].1 == 0
+    }) {
+        report.warn(codes::FAR_SIDE, span(variant.start.source), format!("{side} has no pieces at the start"));
+    }
+}

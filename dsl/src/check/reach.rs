@@ -1,0 +1,209 @@
+//! Where pieces can get to: never too little, perhaps too much.
+//!
+//! What stands in the way is not looked at, so a square that is not in reach here is in reach in no
+//! position.
+
+use chv_runtime::{Set256, Side, Square, SquareSet};
+
+use crate::model::{
+    Actor, At, Board, Content, Edge, Edit, Fields, Guard, KindId, KindSet, Movement, Stop, Trigger, Variant,
+};
+
+/// What a movement reaches from some squares.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Arrivals {
+    /// The squares on which it ends.
+    pub(crate) squares: Set256,
+    /// Whether it can also end with the piece where it was.
+    pub(crate) stays: bool,
+}
+
+/// What a movement reaches from any of some squares.
+pub(crate) fn arrivals(board: &Board, movement: &Movement, from: Set256) -> Arrivals {
+    let all = Set256::below(board.size.squares()) & !board.holes;
+    match movement {
+        Movement::Walk(walk) => {
+            let mut sets = vec![Set256::EMPTY; walk.nodes.len()];
+            let mut work: Vec<(usize, Set256)> = Vec::new();
+            let mut go = |edges: &[Edge], set: Set256, work: &mut Vec<(usize, Set256)>| {
+                for edge in edges {
+                    let node = usize::from(edge.to);
+                    if walk.nodes[node].head.test == Content::default() {
+                        continue;
+                    }
+                    let new = steps(board, edge, set) & !sets[node];
+                    if !new.is_empty() {
+                        sets[node] |= new;
+                        work.push((node, new));
+                    }
+                }
+            };
+            go(&walk.first, from, &mut work);
+            while let Some((node, set)) = work.pop() {
+                go(&walk.nodes[node].next, set, &mut work);
+            }
+            let mut found = Arrivals::default();
+            for (node, set) in walk.nodes.iter().zip(sets) {
+                match node.head.stop {
+                    Some(Stop::Arrive) => found.squares |= set,
+                    Some(Stop::Stay) => found.stays |= !set.is_empty(),
+                    None => {}
+                }
+            }
+            found
+        }
+        Movement::Leap { .. } => Arrivals { squares: all, stays: false },
+        Movement::Fixed { from: start, to, .. } if from.has(*start) => {
+            Arrivals { squares: Set256::of(*to), stays: false }
+        }
+        Movement::Fixed { .. } | Movement::Stand => Arrivals::default(),
+    }
+}
+
+/// The squares one step away from any of some.
+fn steps(board: &Board, edge: &Edge, from: Set256) -> Set256 {
+    let mut found = Set256::EMPTY;
+    let mut rest = from;
+    while let Some(square) = rest.first() {
+        rest = rest.without_first();
+        if let Some(to) = step(board, edge, square) {
+            found = found.with(to);
+        }
+    }
+    found & !board.holes
+}
+
+fn step(board: &Board, edge: &Edge, from: Square) -> Option<Square> {
+    let size = board.size;
+    let (files, ranks) = (i32::from(size.files), i32::from(size.ranks));
+    let mut file = i32::from(size.file(from)) + i32::from(edge.dx);
+    let mut rank = i32::from(size.rank(from)) + i32::from(edge.dy);
+    if board.joined_files || edge.wrap {
+        file = file.rem_euclid(files);
+    }
+    if board.joined_ranks {
+        rank = rank.rem_euclid(ranks);
+    }
+    let to = size.at(file, rank)?;
+    match edge.along {
+        None => Some(to),
+        Some(set) => {
+            let lines = board.lines.get(usize::from(set))?;
+            lines.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to)).then_some(to)
+        }
+    }
+}
+
+/// Where each kind of piece can be in a game, and where it can come to.
+#[derive(Debug)]
+pub(crate) struct Reach {
+    start: [Vec<Set256>; 2],
+    entered: [Vec<Set256>; 2],
+}
+
+impl Reach {
+    /// Works it out, from the start position on.
+    pub(crate) fn of(variant: &Variant) -> Self {
+        let none = vec![Set256::EMPTY; variant.kinds.len()];
+        let mut reach = Self { start: [none.clone(), none.clone()], entered: [none.clone(), none] };
+        for square in variant.board.size.all() {
+            if let Some(p) = variant.start.record.squares.get(square.index()).copied().flatten() {
+                let set = &mut reach.start[p.side.index()][usize::from(p.kind)];
+                *set = set.with(square);
+            }
+        }
+        while reach.actions(variant) | reach.reactions(variant) {}
+        reach
+    }
+
+    /// Where pieces of a kind can be.
+    pub(crate) fn squares(&self, side: Side, kind: KindId) -> Set256 {
+        self.start[side.index()][usize::from(kind)] | self.entered(side, kind)
+    }
+
+    /// Where pieces of a kind stand at the start.
+    pub(crate) fn start(&self, side: Side, kind: KindId) -> Set256 {
+        self.start[side.index()][usize::from(kind)]
+    }
+
+    /// Where pieces of a kind can come to after the start, by moving or by coming into being.
+    pub(crate) fn entered(&self, side: Side, kind: KindId) -> Set256 {
+        self.entered[side.index()][usize::from(kind)]
+    }
+
+    /// Adds squares; whether some are new.
+    fn enter(&mut self, side: Side, kind: KindId, squares: Set256) -> bool {
+        let set = &mut self.entered[side.index()][usize::from(kind)];
+        let new = !(squares & !*set).is_empty();
+        *set |= squares;
+        new
+    }
+
+    fn any(&self, side: Side, kinds: KindSet) -> Set256 {
+        let known = |k: &KindId| usize::from(*k) < self.start[0].len();
+        kinds.iter().take_while(known).fold(Set256::EMPTY, |sum, k| sum | self.squares(side, k))
+    }
+
+    fn actions(&mut self, variant: &Variant) -> bool {
+        let mut changed = false;
+        for action in &variant.actions {
+            match action.actor {
+                Actor::Kind(kind) => {
+                    let from = self.squares(action.side, kind) & action.from;
+                    if from.is_empty() {
+                        continue;
+                    }
+                    let found = arrivals(&variant.board, &action.movement, from);
+                    changed |= self.enter(action.side, kind, found.squares & action.to);
+                    if let Movement::Fixed { partner: Some((from, to)), .. } = action.movement
+                        && let Some(kind) = partner(&variant.fields, &action.guards, from)
+                    {
+                        changed |= self.enter(action.side, kind, Set256::of(to));
+                    }
+                }
+                Actor::Hand(kind) => changed |= self.enter(action.side, kind, action.to),
+                Actor::Nobody => {}
+            }
+        }
+        changed
+    }
+
+    fn reactions(&mut self, variant: &Variant) -> bool {
+        let mut changed = false;
+        for reaction in &variant.reactions {
+            let side = reaction.side;
+            let (targets, origins) = match reaction.on {
+                Trigger::Promotes { kinds, from, to } => {
+                    let been = self.any(side, kinds);
+                    let leaves = !(been & from).is_empty();
+                    (if leaves { been } else { been & to }, been)
+                }
+                Trigger::Captured { captor: kinds, .. } | Trigger::Moved { kinds } => {
+                    let been = self.any(side, kinds);
+                    (been, been)
+                }
+            };
+            if targets.is_empty() {
+                continue;
+            }
+            for edit in reaction.branches.iter().flat_map(|b| &b.edits) {
+                let (at, kind) = match edit {
+                    Edit::Become(at, kind) | Edit::Place(at, _, kind) => (*at, *kind),
+                    _ => continue,
+                };
+                let squares = if matches!(at, At::Origin) { origins } else { targets };
+                changed |= self.enter(side, kind, squares);
+            }
+        }
+        changed
+    }
+}
+
+/// The kind of the partner that stands on a square.
+fn partner(fields: &Fields, guards: &[Guard], square: Square) -> Option<KindId> {
+    guards.iter().find_map(|guard| {
+        let Guard::Right(id) = guard else { return None };
+        let right = fields.rights.get(usize::from(*id))?;
+        right.needs.iter().find(|(s, _)| *s == square).map(|(_, kind)| *kind)
+    })
+}

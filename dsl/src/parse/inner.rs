@@ -1,0 +1,200 @@
+//! The statements inside the blocks of a variant, from grammar to tree.
+
+use pest::iterators::Pair;
+
+use super::Rule;
+use super::read::{Parts, Place, Reader};
+use super::skeleton::Block;
+use super::top::named;
+use crate::diagnostics::codes;
+use crate::syntax::*;
+
+impl Reader<'_> {
+    pub(super) fn property(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<Property> {
+        let place = parts.place();
+        Some(match parts.rule {
+            Rule::s_royal => Property::Royal,
+            Rule::s_resets => Property::ResetsClock,
+            Rule::s_within => Property::Within(self.area(place, parts.find(Rule::region)?)?),
+            Rule::s_reverts => Property::Reverts(parts.word(Rule::name)?),
+            Rule::s_initial => Property::Initial(self.area(place, parts.find(Rule::region)?)?),
+            _ => Property::Move(Move {
+                shoots: parts.rule == Rule::s_shoots,
+                movement: parts.word(Rule::movement)?,
+                from: self.inner_area(parts, Rule::from_region)?,
+                to: self.inner_area(parts, Rule::to_region)?,
+                unconfined: parts.has(Rule::k_unconfined),
+            }),
+        })
+    }
+
+    /// The region inside a part that may be missing; `None` only if it is there and wrong.
+    fn inner_area(&mut self, parts: &Parts<'_>, rule: Rule) -> Option<Option<Area>> {
+        let Some(pair) = parts.find(rule) else { return Some(None) };
+        let region = pair.into_inner().find(|p| p.as_rule() == Rule::region)?;
+        self.area(parts.place(), region).map(Some)
+    }
+
+    pub(super) fn setup_line(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<SetupLine> {
+        let place = parts.place();
+        Some(match parts.rule {
+            Rule::s_row => {
+                SetupLine::Row(self.number(place, &parts.find(Rule::rank)?)?, parts.word(Rule::cells)?)
+            }
+            Rule::s_hand => SetupLine::Hand(parts.has(Rule::k_black), parts.word(Rule::letters)?),
+            Rule::s_side => SetupLine::Side(parts.has(Rule::k_black)),
+            _ => SetupLine::Rights(parts.word(Rule::letters)),
+        })
+    }
+
+    pub(super) fn with(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<With> {
+        let letter = parts
+            .find(Rule::as_letter)
+            .and_then(|p| p.into_inner().find(|p| p.as_rule() == Rule::letters))
+            .map(|p| parts.place().word(&p));
+        let squares = parts.words(Rule::square).try_into().ok()?;
+        Some(With { partner: parts.word(Rule::name)?, squares, letter })
+    }
+
+    pub(super) fn choices(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<Choices> {
+        let place = parts.place();
+        let (mut to, mut limit) = (Vec::new(), None);
+        for part in parts.find(Rule::choices)?.into_inner() {
+            match part.as_rule() {
+                Rule::choice => to.push(choice(place, part)?),
+                Rule::limit => {
+                    let number = part.into_inner().find(|p| p.as_rule() == Rule::number)?;
+                    limit = Some(self.number(place, &number)?);
+                }
+                _ => {}
+            }
+        }
+        Some(Choices { kinds: parts.names(Rule::names), to, limit })
+    }
+
+    pub(super) fn drop_line(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<DropLine> {
+        let place = parts.place();
+        let kinds = parts.names(Rule::names);
+        let mut line = DropLine { kinds, on: None, per_file: None, no_mate: false, no_check: false };
+        for pair in parts.all(Rule::on_region) {
+            if line.on.is_some() {
+                let message = "a second region in one statement";
+                self.report
+                    .error(codes::TWICE, place.span(&pair), message)
+                    .help("join them: `on ranks 1..3 and files a..d`");
+                return None;
+            }
+            let region = pair.into_inner().find(|p| p.as_rule() == Rule::region)?;
+            line.on = Some(self.area(place, region)?);
+        }
+        for pair in parts.all(Rule::per_file) {
+            if line.per_file.is_some() {
+                self.report.error(codes::TWICE, place.span(&pair), "a second limit in one statement");
+                return None;
+            }
+            let number = pair.into_inner().find(|p| p.as_rule() == Rule::number)?;
+            line.per_file = Some(self.number(place, &number)?);
+        }
+        for pair in parts.all(Rule::without) {
+            match pair.into_inner().any(|p| p.as_rule() == Rule::k_mate) {
+                true => line.no_mate = true,
+                false => line.no_check = true,
+            }
+        }
+        Some(line)
+    }
+
+    pub(super) fn effect(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<Effect> {
+        let place = parts.place();
+        Some(match parts.rule {
+            Rule::s_destroy if parts.has(Rule::k_captor) => Effect::DestroyCaptor,
+            Rule::s_destroy if parts.has(Rule::k_target) => Effect::DestroyTarget,
+            Rule::s_destroy => {
+                let inner: Vec<Pair<'_, Rule>> = parts.find(Rule::each)?.into_inner().collect();
+                let find = |rule| inner.iter().find(|p| p.as_rule() == rule);
+                Effect::DestroyEach {
+                    within: self.number(place, find(Rule::number)?)?,
+                    around_origin: find(Rule::k_origin).is_some(),
+                    except: named(place, find(Rule::but).cloned()),
+                }
+            }
+            Rule::s_place if parts.has(Rule::k_origin) => Effect::PlaceAtOrigin(parts.word(Rule::name)?),
+            Rule::s_place => Effect::PlaceOnEmpty(
+                parts.word(Rule::name)?,
+                self.inner_area(parts, Rule::of_region)?,
+            ),
+            _ => Effect::Becomes(parts.word(Rule::name)?),
+        })
+    }
+
+    pub(super) fn end_line(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<EndLine> {
+        let place = parts.place();
+        let when = match parts.rule {
+            Rule::s_checkmate => EndCondition::Checkmate,
+            Rule::s_stalemate => EndCondition::Stalemate,
+            Rule::s_no_kinds => EndCondition::No(parts.names(Rule::names)),
+            Rule::s_only_kinds => EndCondition::Only(parts.names(Rule::names)),
+            Rule::s_repetition => {
+                EndCondition::Repetition(self.number(place, &parts.find(Rule::number)?)?)
+            }
+            _ => EndCondition::Clock(self.number(place, &parts.find(Rule::number)?)?),
+        };
+        let verdict = match parts.find(Rule::verdict)?.into_inner().next()?.as_rule() {
+            Rule::k_loses => Verdict::Loses,
+            Rule::k_draws => Verdict::Draws,
+            _ => Verdict::Wins,
+        };
+        Some(EndLine { when, verdict, reason: parts.word(Rule::string) })
+    }
+
+    pub(super) fn step(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<Step> {
+        let place = parts.place();
+        let moves = || {
+            let list = parts.find(Rule::moves).map(Pair::into_inner);
+            list.into_iter().flatten().map(|p| place.word(&p)).collect::<Vec<_>>()
+        };
+        Some(match parts.rule {
+            Rule::s_position => Step::Position(parts.word(Rule::string)?),
+            Rule::s_fen => Step::Fen(parts.word(Rule::string)?),
+            Rule::s_play => Step::After(moves()),
+            Rule::s_legal => Step::Legal(moves()),
+            Rule::s_illegal => Step::Illegal(moves()),
+            Rule::s_moves => Step::Moves(moves()),
+            Rule::s_check => Step::Check(true),
+            Rule::s_no_check => Step::Check(false),
+            Rule::s_result => {
+                let sides = [(Rule::k_white, "white"), (Rule::k_black, "black"), (Rule::k_draw, "draw")];
+                let side = sides.iter().find(|(rule, _)| parts.has(*rule)).map_or("none", |(_, word)| word);
+                Step::Result(side, parts.word(Rule::string))
+            }
+            _ => {
+                let mut numbers = parts.all(Rule::number);
+                let (depth, nodes) = (numbers.next()?, numbers.next()?);
+                let depth = self.number(place, &depth)?;
+                let span = place.span(&nodes);
+                let Ok(value) = nodes.as_str().parse() else {
+                    self.report.error(codes::NUMBER, span, "the number is too large");
+                    return None;
+                };
+                Step::Perft(depth, At { value, span })
+            }
+        })
+    }
+}
+
+/// `Name and Name at origin`
+fn choice(place: Place, pair: Pair<'_, Rule>) -> Option<(Word, Vec<(Word, bool)>)> {
+    let (mut first, mut more) = (None, Vec::new());
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::name => first = Some(place.word(&part)),
+            Rule::placed => {
+                let mut inner = part.into_inner();
+                let name = place.word(&inner.next()?);
+                more.push((name, inner.any(|p| p.as_rule() == Rule::k_origin)));
+            }
+            _ => {}
+        }
+    }
+    Some((first?, more))
+}

@@ -1,0 +1,94 @@
+//! Movements of pieces that have not moved, and en passant: settled when all rules are known.
+//!
+//! Where a piece can never come back to a square it began on, standing there is the same as not
+//! having moved, and no mark is needed.
+
+use chv_runtime::{Set256, Side, SquareSet};
+
+use super::Resolver;
+use crate::check::reach::Reach;
+use crate::diagnostics::codes;
+use crate::model::{Content, Guard, KindId, KindSet, Movement};
+use crate::syntax::Span;
+
+/// An action for pieces that have not moved.
+#[derive(Debug)]
+pub(super) struct Pending {
+    /// The kind, the side and the index of the action.
+    pub(super) action: (KindId, Side, usize),
+    /// Whether it is for pieces one rank in front of where they began.
+    pub(super) second_rank: bool,
+    /// Where the movement is written.
+    pub(super) span: Span,
+}
+
+impl Resolver {
+    /// Limits initial actions to where they may be made.
+    pub(super) fn settle_initial(&mut self) {
+        let pending = std::mem::take(&mut self.initial);
+        if pending.is_empty() || self.variant.kinds.is_empty() {
+            return;
+        }
+        let size = self.areas.size;
+        let none = Reach::of(&self.variant);
+        for Pending { action: (kind, side, index), second_rank, span } in &pending {
+            let mut from = none.start(*side, *kind);
+            if from.is_empty() && !self.merged.incomplete && !self.report.has_errors() {
+                let name = &self.variant.kinds[usize::from(*kind)].name;
+                self.report
+                    .warn(codes::NEVER, *span, format!("{side}'s {name} never makes its initial movement"))
+                    .note("the set-up has none, so that there is no square on which it has not moved")
+                    .help("say where it counts as not moved: `initial on ranks 1..2` in its block");
+            }
+            if *second_rank {
+                let up = if *side == Side::White { 1 } else { -1 };
+                from = size.all().filter(|&s| from.has(s)).filter_map(|s| size.step(s, 0, up)).collect();
+            }
+            let action = &mut self.variant.actions[*index];
+            action.from = action.from & from;
+        }
+        let reach = Reach::of(&self.variant);
+        let mut marked = Set256::EMPTY;
+        for Pending { action: (kind, side, index), second_rank, .. } in &pending {
+            let start = reach.start(*side, *kind);
+            if !second_rank && !(reach.entered(*side, *kind) & start).is_empty() {
+                self.variant.actions[*index].guards.push(Guard::Unmoved);
+                marked |= start;
+            }
+        }
+        self.variant.fields.unmoved = marked;
+    }
+
+    /// Whether squares that were passed need to be remembered: only if someone captures on them.
+    pub(super) fn settle_passed(&mut self) {
+        let walks = || {
+            self.variant.actions.iter().filter_map(|a| match &a.movement {
+                Movement::Walk(walk) => Some((walk, a.source)),
+                _ => None,
+            })
+        };
+        let nodes = || walks().flat_map(|(walk, source)| walk.nodes.iter().map(move |n| (n.head, source)));
+        let takes = nodes().find(|(head, _)| !head.test.passed.is_empty()).map(|(_, source)| source);
+        let leaves = nodes().any(|(head, _)| head.leaves_passed);
+        self.variant.fields.passed = takes.is_some() && leaves;
+        if let Some(source) = takes
+            && !leaves
+            && !self.merged.incomplete
+            && !self.report.has_errors()
+        {
+            let span = Span { file: source.file, start: source.start, end: source.end };
+            self.report
+                .warn(codes::NEVER, span, "there is nothing to capture en passant")
+                .note("no piece has a movement that can be captured so, such as `ifmnD`");
+        }
+        if !self.variant.fields.passed {
+            for action in &mut self.variant.actions {
+                let Movement::Walk(walk) = &mut action.movement else { continue };
+                for node in &mut walk.nodes {
+                    node.head.leaves_passed = false;
+                    node.head.test = Content { passed: KindSet::NONE, ..node.head.test };
+                }
+            }
+        }
+    }
+}

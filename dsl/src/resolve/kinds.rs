@@ -1,0 +1,364 @@
+//! Kinds of piece, and the actions that their movements are.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use chv_runtime::{Set256, Side};
+
+use super::Resolver;
+use super::initial::Pending;
+use crate::diagnostics::codes;
+use crate::model::{self, Action, Actor, Guard, Kind, KindId, Stop, Take, Walk};
+use crate::movement::{self, Context, Dialect, Movement};
+use crate::syntax::{Entry, Piece, Property, Span, Word};
+
+/// Most kinds of piece.
+const MOST_KINDS: usize = 64;
+
+/// A movement with the squares it is limited to, for White and for Black.
+struct Limited<'a> {
+    kind: KindId,
+    movement: &'a Word,
+    shoots: bool,
+    from: [Set256; 2],
+    to: [Set256; 2],
+    initial: Option<[Set256; 2]>,
+}
+
+impl Resolver {
+    /// Names and codes, so that everything else can refer to them.
+    pub(super) fn declare_kinds(&mut self, list: &[Entry<Piece>]) {
+        if list.is_empty() && !self.merged.incomplete {
+            let span = self.board.unwrap_or_default();
+            self.report
+                .error(codes::NO_PIECES, span, "this variant has no pieces")
+                .help("declare them: `piece Name N movement`");
+        }
+        let mut codes_seen: BTreeMap<String, Span> = BTreeMap::new();
+        for Entry { doc, what: piece, .. } in list {
+            if self.variant.kinds.len() == MOST_KINDS {
+                self.report
+                    .error(codes::TOO_MANY_KINDS, piece.name.span, "there are too many kinds of piece")
+                    .note(format!("a variant has at most {MOST_KINDS}"));
+                break;
+            }
+            let code = self.piece_code(&piece.code).unwrap_or_default();
+            if !code.is_empty()
+                && let Some(first) = codes_seen.insert(code.to_lowercase(), piece.code.span)
+            {
+                let message = format!("the code `{}` is taken", piece.code.value);
+                self.report
+                    .error(codes::DUPLICATE_CODE, piece.code.span, message)
+                    .label(first, "by this piece")
+                    .note("a code in lower case is the piece of Black, so case does not tell two codes apart")
+                    .help("take another letter, or several in brackets, such as `[Ab]`");
+            }
+            let id = self.variant.kinds.len() as KindId;
+            let source = self.source(piece.name.span);
+            let mut kind = Kind {
+                name: piece.name.value.clone(),
+                code,
+                doc: doc.clone(),
+                royal: false,
+                resets_clock: false,
+                base: id,
+                movement: Vec::new(),
+                source,
+            };
+            for entry in &piece.body {
+                if matches!(entry.what, Property::Royal | Property::ResetsClock)
+                    && self.merged.holds(&entry.when, &mut self.report)
+                {
+                    let said = match entry.what {
+                        Property::Royal => &mut kind.royal,
+                        _ => &mut kind.resets_clock,
+                    };
+                    if std::mem::replace(said, true) {
+                        self.report.error(codes::TWICE, entry.span, "this is said already");
+                    }
+                }
+            }
+            self.kinds.insert(piece.name.value.clone(), (id, piece.name.span));
+            self.variant.kinds.push(kind);
+        }
+    }
+
+    /// A code without its brackets.
+    fn piece_code(&mut self, word: &Word) -> Option<String> {
+        let text = word.value.as_str();
+        let letters = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_alphabetic());
+        let upper = |t: &str| t.starts_with(|c: char| c.is_ascii_uppercase());
+        let bare = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
+        let good = match (bare, text.strip_prefix('+')) {
+            (Some(bare), _) => letters(bare) && upper(bare) && (2..=4).contains(&bare.len()),
+            (_, Some(rest)) => letters(rest) && upper(rest) && rest.len() == 1,
+            _ => letters(text) && upper(text) && text.len() == 1,
+        };
+        if good {
+            return Some(bare.unwrap_or(text).to_owned());
+        }
+        let shown: String = text.chars().take(20).collect();
+        let help = if letters(text) && text.len() == 1 {
+            format!("write `{}`", text.to_ascii_uppercase())
+        } else if letters(text) && upper(text) && text.len() <= 4 {
+            format!("write `[{text}]`")
+        } else {
+            "for example `K`, `+R` or `[Ki]`".to_owned()
+        };
+        self.report
+            .error(codes::BAD_CODE, word.span, format!("`{shown}` is no code of a piece"))
+            .note("a code is an upper-case letter from A to Z, `+` and such a letter, or 2 to 4 letters in brackets")
+            .help(help);
+        None
+    }
+
+    /// The movements of all kinds, for both sides.
+    pub(super) fn move_kinds(&mut self, list: Vec<Entry<Piece>>) {
+        for (id, Entry { what: piece, .. }) in list.into_iter().take(MOST_KINDS).enumerate() {
+            self.move_kind(id as KindId, piece);
+        }
+        // Kinds in declared order, White's actions before Black's.
+        self.sort_actions();
+    }
+
+    fn move_kind(&mut self, kind: KindId, piece: Piece) {
+        let all = [self.areas.all(); 2];
+        let (mut within, mut initial, mut reverts) = (None, None, None);
+        let body = self.merged.live(piece.body, &mut self.report);
+        for entry in &body {
+            let (place, area) = match &entry.what {
+                Property::Within(area) => (&mut within, area),
+                Property::Initial(area) => (&mut initial, area),
+                Property::Reverts(name) => {
+                    self.revert(kind, name, entry.span, &mut reverts);
+                    continue;
+                }
+                _ => continue,
+            };
+            if place.is_some() {
+                self.report
+                    .error(codes::TWICE, entry.span, "this is said already")
+                    .help("join the regions with `and` or `or`");
+            }
+            let broken = &self.merged.broken;
+            *place = self.areas.resolve(area, &|name| broken.contains(name), &mut self.report);
+        }
+        let mut list = Vec::new();
+        let within_or_all = within.unwrap_or(all);
+        if let Some(movement) = &piece.movement {
+            list.push(Limited { kind, movement, shoots: false, from: all, to: within_or_all, initial });
+        }
+        for entry in &body {
+            let Property::Move(further) = &entry.what else { continue };
+            let from = further.from.as_ref().map_or(Some(all), |a| self.area(a)).unwrap_or(all);
+            let to = further.to.as_ref().map_or(Some(all), |a| self.area(a)).unwrap_or(all);
+            // What is shot does not move, so where it stands is no matter of `within`.
+            let free = further.unconfined || further.shoots;
+            let limit = if free { all } else { within_or_all };
+            let to = [to[0] & limit[0], to[1] & limit[1]];
+            if further.unconfined && within.is_none() {
+                self.report
+                    .warn(codes::NEVER, entry.span, "`unconfined` lifts nothing: this piece is not confined")
+                    .note("`within region` confines a piece");
+            }
+            let (movement, shoots) = (&further.movement, further.shoots);
+            list.push(Limited { kind, movement, shoots, from, to, initial });
+        }
+        let mut asks_initial = false;
+        for limited in &list {
+            if let Some(parsed) = self.read_movement(limited.movement) {
+                self.variant.kinds[usize::from(kind)].movement.push(parsed.canonical());
+                asks_initial |= self.expand(limited, &parsed);
+            }
+        }
+        if let Some(entry) = body.iter().find(|e| matches!(e.what, Property::Initial(_)))
+            && !asks_initial
+            && !self.report.has_errors()
+        {
+            self.report
+                .warn(codes::NEVER, entry.span, "this piece has no movement that is initial")
+                .note("`i` in a movement makes it initial");
+        }
+    }
+
+    fn revert(&mut self, kind: KindId, name: &Word, span: Span, reverts: &mut Option<KindId>) {
+        if reverts.is_some() {
+            self.report.error(codes::TWICE, span, "this is said already");
+        }
+        let Some(base) = self.kind(name) else { return };
+        if base == kind {
+            self.report.error(codes::REVERTS, name.span, "a piece reverts to another, not to itself");
+            return;
+        }
+        *reverts = Some(base);
+        self.variant.kinds[usize::from(kind)].base = base;
+    }
+
+    /// Reads the text of a movement; what is wrong in it is reported at its place in the file.
+    fn read_movement(&mut self, word: &Word) -> Option<Movement> {
+        let (parsed, problems) = movement::parse(&word.value, Dialect::Chv);
+        let wrong = problems.iter().any(|p| p.error);
+        self.problems(word.span, problems);
+        parsed.filter(|_| !wrong)
+    }
+
+    /// Reports the problems of a movement at their places in the file.
+    fn problems(&mut self, word: Span, problems: Vec<movement::Problem>) {
+        for problem in problems {
+            let Range { start, end } = problem.span;
+            let span = Span { start: word.start + start as u32, end: word.start + end as u32, ..word };
+            let diagnostic = if problem.error {
+                self.report.error(problem.code, span, problem.message)
+            } else {
+                self.report.warn(problem.code, span, problem.message)
+            };
+            diagnostic.notes = problem.notes;
+            diagnostic.help = problem.help;
+        }
+    }
+
+    /// Makes the actions of a movement; whether it has initial parts.
+    fn expand(&mut self, limited: &Limited<'_>, parsed: &Movement) -> bool {
+        let word = limited.movement;
+        let mut asks_initial = false;
+        let source = self.source(word.span);
+        let mut takes = !limited.shoots;
+        for side in Side::BOTH {
+            let cx = Context {
+                size: self.areas.size,
+                side,
+                royals: self.royals(),
+                all: self.all_kinds(),
+                capturable: self.all_kinds(),
+            };
+            let parts = match movement::expand(parsed, &cx) {
+                Ok(parts) => parts,
+                // Black's problems are White's.
+                Err(problems) if side == Side::White => {
+                    self.problems(word.span, problems);
+                    return false;
+                }
+                Err(_) => return false,
+            };
+            for part in parts {
+                if let Some(castle) = part.castle {
+                    self.castle_by_notation(side, limited.kind, castle, word.span);
+                    continue;
+                }
+                let mut movement = part.movement;
+                if limited.shoots {
+                    match movement {
+                        model::Movement::Walk(walk) => match shot(walk) {
+                            Some(walk) => movement = model::Movement::Walk(walk),
+                            None => continue,
+                        },
+                        _ => {
+                            self.report
+                                .error(codes::SHOOTS, word.span, "a leap to any square cannot be a shot");
+                            return false;
+                        }
+                    }
+                    takes = true;
+                    self.shots = true;
+                }
+                let (mut from, to) = (limited.from[side.index()], limited.to[side.index()]);
+                let special = part.initial || part.second_rank;
+                asks_initial |= special;
+                if special {
+                    match limited.initial {
+                        Some(region) if !part.second_rank => from = from & region[side.index()],
+                        _ => self.initial.push(Pending {
+                            action: (limited.kind, side, self.variant.actions.len()),
+                            second_rank: part.second_rank,
+                            span: word.span,
+                        }),
+                    }
+                }
+                self.variant.actions.push(Action {
+                    side,
+                    actor: Actor::Kind(limited.kind),
+                    guards: Vec::<Guard>::new(),
+                    movement,
+                    from,
+                    to,
+                    edits: Vec::new(),
+                    cost: 1,
+                    offered: true,
+                    source,
+                });
+            }
+        }
+        if !takes {
+            self.report
+                .error(codes::SHOOTS, word.span, "a shot must capture, and this movement never does")
+                .note("`shoots` captures what its movement could capture, and the piece stays where it is");
+        }
+        asks_initial
+    }
+
+    /// Puts White's actions of a kind before Black's; what refers to actions follows.
+    fn sort_actions(&mut self) {
+        let actions = std::mem::take(&mut self.variant.actions);
+        let mut order: Vec<usize> = (0..actions.len()).collect();
+        let place = |a: &Action| match a.actor {
+            Actor::Kind(kind) => (usize::from(kind), a.side.index()),
+            _ => (usize::MAX, a.side.index()),
+        };
+        order.sort_by_key(|&i| place(&actions[i]));
+        let mut new_index = vec![0; actions.len()];
+        for (new, &old) in order.iter().enumerate() {
+            new_index[old] = new;
+        }
+        for pending in &mut self.initial {
+            pending.action.2 = new_index[pending.action.2];
+        }
+        let mut slots: Vec<Option<Action>> = actions.into_iter().map(Some).collect();
+        self.variant.actions = order.into_iter().filter_map(|i| slots[i].take()).collect();
+    }
+}
+
+/// The shot of a walk: it stops where it takes, and the mover stays. `None` if it never takes.
+fn shot(mut walk: Walk) -> Option<Walk> {
+    let mut any = false;
+    for node in &mut walk.nodes {
+        let takes = matches!(node.head.take, Take::Capture | Take::Passed);
+        any |= takes && node.head.stop.is_some();
+        node.head.stop = node.head.stop.filter(|_| takes).map(|_| Stop::Stay);
+        if takes {
+            // Only an enemy or a friend is shot at, never an empty square.
+            node.head.test.empty = false;
+        }
+    }
+    any.then(|| trimmed(walk))
+}
+
+/// A walk without the nodes from which it can never stop.
+fn trimmed(walk: Walk) -> Walk {
+    let mut alive: Vec<bool> = walk.nodes.iter().map(|n| n.head.stop.is_some()).collect();
+    loop {
+        let before = alive.iter().filter(|a| **a).count();
+        for (i, node) in walk.nodes.iter().enumerate() {
+            alive[i] = alive[i] || node.next.iter().any(|e| alive[usize::from(e.to)]);
+        }
+        if alive.iter().filter(|a| **a).count() == before {
+            break;
+        }
+    }
+    let mut index = Vec::with_capacity(alive.len());
+    let mut count = 0u16;
+    for &a in &alive {
+        index.push(count);
+        count += u16::from(a);
+    }
+    let keep = |edges: Vec<model::Edge>| {
+        edges
+            .into_iter()
+            .filter(|e| alive[usize::from(e.to)])
+            .map(|e| model::Edge { to: index[usize::from(e.to)], ..e })
+            .collect::<Vec<_>>()
+    };
+    let first = keep(walk.first);
+    let nodes = walk.nodes.into_iter().enumerate().filter(|(i, _)| alive[*i]);
+    let nodes = nodes.map(|(_, n)| model::Node { head: n.head, next: keep(n.next) }).collect();
+    Walk { first, nodes }
+}
