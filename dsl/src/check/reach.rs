@@ -66,32 +66,11 @@ fn steps(board: &Board, edge: &Edge, from: Set256) -> Set256 {
     let mut rest = from;
     while let Some(square) = rest.first() {
         rest = rest.without_first();
-        if let Some(to) = step(board, edge, square) {
+        if let Some(to) = board.step(square, edge) {
             found = found.with(to);
         }
     }
-    found & !board.holes
-}
-
-fn step(board: &Board, edge: &Edge, from: Square) -> Option<Square> {
-    let size = board.size;
-    let (files, ranks) = (i32::from(size.files), i32::from(size.ranks));
-    let mut file = i32::from(size.file(from)) + i32::from(edge.dx);
-    let mut rank = i32::from(size.rank(from)) + i32::from(edge.dy);
-    if board.joined_files || edge.wrap {
-        file = file.rem_euclid(files);
-    }
-    if board.joined_ranks {
-        rank = rank.rem_euclid(ranks);
-    }
-    let to = size.at(file, rank)?;
-    match edge.along {
-        None => Some(to),
-        Some(set) => {
-            let lines = board.lines.get(usize::from(set))?;
-            lines.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to)).then_some(to)
-        }
-    }
+    found
 }
 
 /// Where each kind of piece can be in a game, and where it can come to.
