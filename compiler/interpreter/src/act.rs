@@ -1,0 +1,163 @@
+//! What an action does once its piece has moved: edits.
+
+use chv_dsl::model::{Area, At, Edit, Owner};
+use chv_runtime::{EditView, Piece, Side, Square, SquareSet};
+
+use crate::code;
+use crate::game::Acting;
+use crate::run::Run;
+use crate::walk::Landing;
+
+/// What edits and guards refer to: who acted, from where to where.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deed {
+    pub(crate) side: Side,
+    /// The acting piece as it was, [`code::EMPTY`] if nobody acts.
+    pub(crate) code: u8,
+    /// Where it came from; `None` for drops and passes.
+    pub(crate) origin: Option<u8>,
+    /// Where the movement ended.
+    pub(crate) target: Option<u8>,
+    /// The mover stayed on its origin.
+    pub(crate) stay: bool,
+    pub(crate) partner: Option<(u8, u8)>,
+    /// Whether the movement took something.
+    pub(crate) captures: bool,
+    /// The victim that set off the reaction: where it stood, and what it was.
+    pub(crate) victim: Option<(u8, u8)>,
+    pub(crate) chosen: Option<u8>,
+    here: Option<u8>,
+}
+
+impl Deed {
+    /// An action whose movement is not known yet.
+    pub(crate) fn new(action: &Acting) -> Self {
+        Self {
+            side: action.side,
+            code: action.code,
+            origin: None,
+            target: None,
+            stay: false,
+            partner: None,
+            captures: false,
+            victim: None,
+            chosen: None,
+            here: None,
+        }
+    }
+
+    /// An action whose movement ended.
+    pub(crate) fn of(run: &Run<'_>, action: &Acting, landing: &Landing) -> Self {
+        let taken = &run.taken[run.taken_base..];
+        Self {
+            origin: landing.origin,
+            target: landing.target,
+            stay: landing.stay,
+            partner: landing.partner,
+            captures: !taken.is_empty(),
+            victim: taken.last().copied(),
+            ..Self::new(action)
+        }
+    }
+
+    fn place(&self, at: At) -> Option<u8> {
+        match at {
+            At::Origin => self.origin,
+            At::Target => self.target,
+            At::Victim => self.victim.map(|(square, _)| square),
+            At::Chosen => self.chosen,
+            At::Square(square) => Some(square.0),
+            At::Here => self.here,
+        }
+    }
+
+    const fn owner(&self, owner: Owner) -> Side {
+        match owner {
+            Owner::Actor => self.side,
+            Owner::Opponent => self.side.other(),
+        }
+    }
+}
+
+/// Carries out edits in order.
+pub(crate) fn edit(run: &mut Run<'_>, edits: &[Edit], deed: &Deed) {
+    for edit in edits {
+        one(run, edit, deed);
+    }
+}
+
+fn one(run: &mut Run<'_>, edit: &Edit, deed: &Deed) {
+    match edit {
+        Edit::Remove(at, _) => {
+            if let Some(square) = deed.place(*at) {
+                run.remove(square);
+            }
+        }
+        Edit::Place(at, owner, kind) => {
+            if let Some(square) = deed.place(*at)
+                && run.at(square) == code::EMPTY
+            {
+                put(run, square, Piece { side: deed.owner(*owner), kind: *kind });
+            }
+        }
+        Edit::Shift(from, to) => {
+            if let (Some(from), Some(to)) = (deed.place(*from), deed.place(*to))
+                && code::is_piece(run.at(from))
+                && run.at(to) == code::EMPTY
+            {
+                run.shift(from, to);
+            }
+        }
+        Edit::Become(at, kind) => change(run, deed.place(*at), |p| Piece { kind: *kind, ..p }),
+        Edit::Turn(at) => change(run, deed.place(*at), |p| Piece { side: p.side.other(), ..p }),
+        Edit::Hand(owner, kind, by) => run.hand(deed.owner(*owner), *kind, *by),
+        Edit::VictimToHand => {
+            if let Some((_, victim)) = deed.victim {
+                let base = run.g.variant.kinds[usize::from(code::kind_of(victim))].base;
+                run.hand(deed.side, base, 1);
+            }
+        }
+        Edit::Lay(at, terrain, only) => {
+            if let Some(square) = deed.place(*at) {
+                if *only {
+                    for other in (0..run.g.squares).map(|s| s as u8) {
+                        if other != square && run.s.terrain.get(usize::from(other)) == Some(&(terrain + 1)) {
+                            run.lay(other, 0);
+                        }
+                    }
+                }
+                run.lay(square, terrain + 1);
+            }
+        }
+        Edit::Clear(at) => {
+            if let Some(square) = deed.place(*at) {
+                run.lay(square, 0);
+            }
+        }
+        Edit::Each(area, edits) => {
+            for here in squares(run, area, deed) {
+                self::edit(run, edits, &Deed { here: Some(here), ..*deed });
+            }
+        }
+    }
+}
+
+/// The squares of an area, as the board is now.
+fn squares(run: &Run<'_>, area: &Area, deed: &Deed) -> Vec<u8> {
+    let Some(middle) = deed.place(area.around) else { return Vec::new() };
+    let near = run.g.near(middle, area.within);
+    near.squares().map(|s| s.0).filter(|&s| code::is_of(run.at(s), area.kinds)).collect()
+}
+
+fn put(run: &mut Run<'_>, square: u8, piece: Piece) {
+    run.set(square, code::piece(piece.side, piece.kind));
+    run.tell(EditView::Place(Square(square), piece));
+}
+
+/// The piece on a square, if there is one, is replaced by another.
+fn change(run: &mut Run<'_>, square: Option<u8>, into: impl Fn(Piece) -> Piece) {
+    let Some(square) = square else { return };
+    let Some(old) = code::unpack(run.at(square)) else { return };
+    run.tell(EditView::Remove(Square(square), old));
+    put(run, square, into(old));
+}

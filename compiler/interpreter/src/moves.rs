@@ -1,0 +1,36 @@
+//! Moves, compact: enough to find the same action, walk and choices again in the same position.
+
+use core::ops::ControlFlow;
+
+use chv_runtime::MoveSet;
+
+use crate::react::Choices;
+
+/// A move of an interpreted game. It means something only in the position that gave it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InterpretedMove {
+    pub(crate) action: u16,
+    /// The walk's first step, and which of the ends reached by it this is.
+    pub(crate) step: u16,
+    pub(crate) route: u16,
+    /// Squares; 0 where the action has none.
+    pub(crate) origin: u8,
+    pub(crate) target: u8,
+    pub(crate) choices: Choices,
+}
+
+/// A set of one move: the interpreter finds moves one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InterpretedMoves(pub(crate) InterpretedMove);
+
+impl MoveSet for InterpretedMoves {
+    type Move = InterpretedMove;
+
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn each<F: FnMut(InterpretedMove) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        visit(self.0)
+    }
+}

@@ -1,0 +1,260 @@
+//! The interpreter's rules and positions, as everything above knows them.
+
+use core::fmt;
+use core::ops::ControlFlow;
+use std::sync::Arc;
+
+use chv_dsl::model::Variant;
+use chv_runtime::position::Outcome;
+use chv_runtime::zobrist;
+use chv_runtime::{
+    MoveDetail, Position, Record, Rules, Set256, Side, Spec, Square, SquareSet,
+};
+
+use crate::code;
+use crate::detail;
+use crate::ends;
+use crate::game::Game;
+use crate::legal;
+use crate::moves::{InterpretedMove, InterpretedMoves};
+use crate::record;
+use crate::run::{self, Change, Run};
+use crate::state::State;
+use crate::threat;
+use crate::turn::{self, Before};
+
+/// A game that is interpreted.
+#[derive(Debug, Clone)]
+pub struct InterpretedRules {
+    game: Arc<Game>,
+    start: State,
+}
+
+impl InterpretedRules {
+    /// Prepares a checked variant for running.
+    ///
+    /// # Errors
+    /// What of the variant cannot be run, each as one sentence for people: something the interpreter
+    /// does not know yet, or a start position that is none.
+    pub fn new(variant: Variant) -> Result<Self, Vec<String>> {
+        let record = variant.start.record.clone();
+        let spec = record::spec(&variant);
+        let game = Game::new(variant, spec).map_err(|reason| vec![reason])?;
+        let start = record::read(&game, &record)?;
+        Ok(Self { game: Arc::new(game), start })
+    }
+
+    /// The variant that is run.
+    #[must_use]
+    pub fn variant(&self) -> &Variant {
+        &self.game.variant
+    }
+}
+
+impl Rules for InterpretedRules {
+    type Position = InterpretedPosition;
+
+    fn spec(&self) -> &Spec {
+        &self.game.spec
+    }
+
+    fn start(&self) -> InterpretedPosition {
+        InterpretedPosition { game: Arc::clone(&self.game), state: self.start.clone() }
+    }
+
+    fn position(&self, record: &Record) -> Result<InterpretedPosition, Vec<String>> {
+        record::read(&self.game, record)
+            .map(|state| InterpretedPosition { game: Arc::clone(&self.game), state })
+    }
+}
+
+/// A position of an interpreted game: its fields, and the rules it belongs to.
+#[derive(Clone)]
+pub struct InterpretedPosition {
+    game: Arc<Game>,
+    state: State,
+}
+
+impl PartialEq for InterpretedPosition {
+    fn eq(&self, other: &Self) -> bool {
+        self.state == other.state
+    }
+}
+
+impl fmt::Debug for InterpretedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = chv_runtime::fen::write(&record::write(&self.game, &self.state), &self.game.spec);
+        f.debug_tuple("InterpretedPosition").field(&text).finish()
+    }
+}
+
+/// What is needed to take back a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undo {
+    log: Vec<Change>,
+    before: Option<Before>,
+}
+
+impl Position for InterpretedPosition {
+    type Move = InterpretedMove;
+    type MoveSet = InterpretedMoves;
+    type Undo = Undo;
+
+    fn spec(&self) -> &Spec {
+        &self.game.spec
+    }
+
+    fn side(&self) -> Side {
+        self.state.side
+    }
+
+    fn visit<F: FnMut(InterpretedMoves) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        legal::visit(&self.game, &self.state, &mut |m| visit(InterpretedMoves(m)))
+    }
+
+    fn make(&mut self, m: InterpretedMove) -> Undo {
+        let mut run = Run::new(&self.game, &mut self.state);
+        let before = detail::play(&mut run, m)
+            .map(|played| turn::conclude(&mut run, &played.deed, 0, &played.passed));
+        Undo { log: run.log, before }
+    }
+
+    fn unmake(&mut self, _m: InterpretedMove, undo: Undo) {
+        for change in undo.log.into_iter().rev() {
+            run::take_back(&mut self.state, change, &self.game.royal);
+        }
+        if let Some(before) = undo.before {
+            turn::resume(&mut self.state, before);
+        }
+    }
+
+    fn make_keyed(&mut self, m: InterpretedMove, key: &mut u64) -> Undo {
+        let undo = self.make(m);
+        *key ^= self.key_change(&undo);
+        undo
+    }
+
+    fn base_key(&self) -> u64 {
+        let s = &self.state;
+        let mut key = zobrist::side(s.side) ^ rights_key(s.rights) ^ unmoved_key(s.unmoved);
+        for square in (s.sides[0] | s.sides[1]).squares() {
+            key ^= piece_key(s.board[square.index()], square.0);
+        }
+        for (square, &terrain) in (0u8..=255).zip(&s.terrain) {
+            key ^= terrain_key(terrain, square);
+        }
+        for (at, &n) in s.hands.iter().enumerate() {
+            key ^= self.hand_key(at, n);
+        }
+        key
+    }
+
+    fn key_supplement(&self) -> u64 {
+        record::usable(&self.game, &self.state).into_iter().fold(0, |key, s| key ^ zobrist::passed(s))
+    }
+
+    fn in_check(&self) -> bool {
+        if !self.game.variant.royalty.checked {
+            return false;
+        }
+        let mut state = self.state.clone();
+        threat::in_check(&mut Run::new(&self.game, &mut state), self.state.side)
+    }
+
+    fn checkers(&self) -> Vec<Square> {
+        if !self.game.variant.royalty.checked {
+            return Vec::new();
+        }
+        let mut state = self.state.clone();
+        let side = state.side;
+        let mut run = Run::new(&self.game, &mut state);
+        let royals = run.s.royals[side.index()];
+        run.s.sides[side.other().index()]
+            .squares()
+            .filter(|from| royals.squares().any(|to| threat::threatens_from(&mut run, from.0, to.0)))
+            .collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        ends::outcome(&self.game, &self.state, || {
+            (!legal::any(&self.game, &self.state)).then(|| self.in_check())
+        })
+    }
+
+    fn clock_outcome(&self) -> Option<Outcome> {
+        ends::clock(&self.game, &self.state)
+    }
+
+    fn repetition_outcome(&self, count: u32) -> Option<Outcome> {
+        ends::repetition(&self.game, &self.state, count)
+    }
+
+    fn clock(&self) -> u32 {
+        self.state.clock
+    }
+
+    fn detail(&self, m: InterpretedMove) -> MoveDetail {
+        let mut state = self.state.clone();
+        detail::detail(&mut Run::new(&self.game, &mut state), m)
+    }
+
+    fn record(&self) -> Record {
+        record::write(&self.game, &self.state)
+    }
+}
+
+impl InterpretedPosition {
+    /// By how much a move that has just been made changed the base key.
+    fn key_change(&self, undo: &Undo) -> u64 {
+        let s = &self.state;
+        let Some(before) = &undo.before else { return 0 };
+        let mut key = zobrist::side(s.side) ^ zobrist::side(before.side);
+        key ^= rights_key(s.rights ^ before.rights) ^ unmoved_key(s.unmoved ^ before.unmoved);
+        // The first change of each place tells what it held before the move.
+        let mut cells = Set256::default();
+        let mut terrain = Set256::default();
+        let mut hands = Set256::default();
+        let mut first = |set: &mut Set256, at: u8| {
+            let new = !set.has(Square(at));
+            *set = set.with(Square(at));
+            new
+        };
+        for change in &undo.log {
+            match *change {
+                Change::Cell(at, old) if first(&mut cells, at) => {
+                    key ^= piece_key(old, at) ^ piece_key(s.board[usize::from(at)], at);
+                }
+                Change::Terrain(at, old) if first(&mut terrain, at) => {
+                    key ^= terrain_key(old, at) ^ terrain_key(s.terrain[usize::from(at)], at);
+                }
+                Change::Hand(at, old) if first(&mut hands, at) => {
+                    let at = usize::from(at);
+                    key ^= self.hand_key(at, old) ^ self.hand_key(at, s.hands[at]);
+                }
+                _ => {}
+            }
+        }
+        key
+    }
+
+    fn hand_key(&self, at: usize, count: u8) -> u64 {
+        let kinds = self.game.variant.kinds.len();
+        zobrist::hand(Side::BOTH[at / kinds], (at % kinds) as u8, count)
+    }
+}
+
+fn piece_key(held: u8, square: u8) -> u64 {
+    code::unpack(held).map_or(0, |p| zobrist::piece(p.side, p.kind, Square(square)))
+}
+
+fn terrain_key(terrain: u8, square: u8) -> u64 {
+    if terrain == 0 { 0 } else { zobrist::terrain(terrain - 1, Square(square)) }
+}
+
+fn rights_key(rights: u32) -> u64 {
+    (0..32).filter(|i| rights >> i & 1 != 0).fold(0, |key, i| key ^ zobrist::right(i))
+}
+
+fn unmoved_key(unmoved: Set256) -> u64 {
+    unmoved.squares().fold(0, |key, s| key ^ zobrist::unmoved(s))
+}

@@ -1,0 +1,198 @@
+//! A state being changed: every change is logged, so that it can be taken back.
+
+use chv_dsl::model::KindSet;
+use chv_runtime::{EditView, Piece, Side, Square};
+
+use crate::code;
+use crate::game::Game;
+use crate::state::State;
+
+/// One change and what was there before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// A square held this code.
+    Cell(u8, u8),
+    /// A square had this terrain (index + 1).
+    Terrain(u8, u8),
+    /// A place in the hands held this many.
+    Hand(u8, u8),
+}
+
+/// A point to which changes can be taken back.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mark {
+    pub(crate) log: usize,
+    removed: u32,
+    events: usize,
+}
+
+/// A state under change.
+#[derive(Debug)]
+pub(crate) struct Run<'a> {
+    pub(crate) g: &'a Game,
+    pub(crate) s: &'a mut State,
+    pub(crate) log: Vec<Change>,
+    /// Pieces that left the board.
+    pub(crate) removed: u32,
+    /// The walk under way: squares and nodes. Walks that are tried within a walk lie above it.
+    pub(crate) path: Vec<(u8, u16)>,
+    pub(crate) path_base: usize,
+    /// What the walk has taken: squares and codes.
+    pub(crate) taken: Vec<(u8, u8)>,
+    pub(crate) taken_base: usize,
+    /// The ends of walks counted so far, for a first step.
+    pub(crate) route: u16,
+    /// What final guards ask of the position after the move.
+    pub(crate) finals: u8,
+    /// What happened, in words for people; only kept when asked for.
+    pub(crate) events: Vec<EditView>,
+    pub(crate) telling: bool,
+    /// The texts and squares of the choices made; only kept when asked for.
+    pub(crate) choices: Vec<(String, Option<u8>)>,
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(g: &'a Game, s: &'a mut State) -> Self {
+        Self {
+            g,
+            s,
+            log: Vec::new(),
+            removed: 0,
+            path: Vec::new(),
+            path_base: 0,
+            taken: Vec::new(),
+            taken_base: 0,
+            route: 0,
+            finals: 0,
+            events: Vec::new(),
+            telling: false,
+            choices: Vec::new(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { log: self.log.len(), removed: self.removed, events: self.events.len() }
+    }
+
+    /// Takes back all changes since a mark.
+    #[inline]
+    pub(crate) fn undo(&mut self, mark: Mark) {
+        while self.log.len() > mark.log {
+            if let Some(change) = self.log.pop() {
+                take_back(self.s, change, &self.g.royal);
+            }
+        }
+        self.removed = mark.removed;
+        self.events.truncate(mark.events);
+    }
+
+    /// What a square holds without its piece.
+    #[inline]
+    pub(crate) fn vacant(&self, square: u8) -> u8 {
+        if !self.g.blocks {
+            return code::EMPTY;
+        }
+        match self.s.terrain[usize::from(square)] {
+            0 => code::EMPTY,
+            t if self.g.variant.terrain[usize::from(t - 1)].blocks => code::blocked(t - 1),
+            _ => code::EMPTY,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, square: u8) -> u8 {
+        self.s.board[usize::from(square)]
+    }
+
+    /// Puts a code on a square.
+    #[inline]
+    pub(crate) fn set(&mut self, square: u8, new: u8) {
+        self.log.push(Change::Cell(square, self.at(square)));
+        self.s.write(square, new, &self.g.royal);
+    }
+
+    /// The piece on a square leaves the board.
+    pub(crate) fn remove(&mut self, square: u8) {
+        let old = self.at(square);
+        if let Some(piece) = code::unpack(old) {
+            self.set(square, self.vacant(square));
+            self.removed += 1;
+            self.tell(EditView::Remove(Square(square), piece));
+        }
+    }
+
+    /// The piece on a square goes to another, which is empty or whose piece has just been counted
+    /// as removed.
+    pub(crate) fn shift(&mut self, from: u8, to: u8) {
+        let piece = self.at(from);
+        self.set(from, self.vacant(from));
+        self.set(to, piece);
+        self.tell(EditView::Shift(Square(from), Square(to)));
+    }
+
+    /// Changes the number of pieces in a hand, within what a hand can hold.
+    pub(crate) fn hand(&mut self, side: Side, kind: u8, by: i8) {
+        let at = self.hand_index(side, kind);
+        if let Some(&old) = self.s.hands.get(at) {
+            self.log.push(Change::Hand(at as u8, old));
+            self.s.hands[at] = old.saturating_add_signed(by);
+            self.tell(EditView::Hand(Piece { side, kind }, by));
+        }
+    }
+
+    /// Where a side's number of a kind in hand is kept.
+    pub(crate) fn hand_index(&self, side: Side, kind: u8) -> usize {
+        side.index() * self.g.variant.kinds.len() + usize::from(kind)
+    }
+
+    /// Lays terrain (index + 1, or 0 for none) on a square; the code there follows.
+    pub(crate) fn lay(&mut self, square: u8, terrain: u8) {
+        let Some(&old) = self.s.terrain.get(usize::from(square)) else { return };
+        if old == terrain {
+            return;
+        }
+        self.log.push(Change::Terrain(square, old));
+        self.s.terrain[usize::from(square)] = terrain;
+        if !code::is_piece(self.at(square)) {
+            let vacant = self.vacant(square);
+            if vacant != self.at(square) {
+                self.set(square, vacant);
+            }
+        }
+        self.tell(EditView::Terrain(Square(square), terrain));
+    }
+
+    /// Whether en-passant capture of a piece of these kinds is allowed on a square now.
+    pub(crate) fn passed_here(&self, square: u8, kinds: KindSet, side: Side) -> bool {
+        self.s.passed.iter().any(|&(s, victim)| {
+            let code = self.at(victim);
+            s == square && code::is_of(code, kinds) && code::side_of(code) != side
+        })
+    }
+
+    /// Keeps a choice for people, if that is asked for.
+    pub(crate) fn choose(&mut self, text: &str, square: Option<u8>) {
+        if self.telling {
+            self.choices.push((text.to_owned(), square));
+        }
+    }
+
+    /// Keeps what happened for people, if that is asked for.
+    #[inline]
+    pub(crate) fn tell(&mut self, event: EditView) {
+        if self.telling {
+            self.events.push(event);
+        }
+    }
+}
+
+/// Takes one change back.
+#[inline]
+pub(crate) fn take_back(s: &mut State, change: Change, royal: &[bool; 256]) {
+    match change {
+        Change::Cell(square, old) => s.write(square, old, royal),
+        Change::Terrain(square, old) => s.terrain[usize::from(square)] = old,
+        Change::Hand(at, old) => s.hands[usize::from(at)] = old,
+    }
+}

@@ -1,0 +1,193 @@
+//! Threats: whether a side has an action that removes a piece of the other.
+//!
+//! The definition is the model's: the action's effects, reactions included, remove the piece; the
+//! actor's own safety is not asked for, but an action that removes a checked royal of the actor does
+//! not exist. Where a side's reactions can remove nothing, an action removes what its movement takes,
+//! and following the walk is enough; otherwise each action that could matter is tried.
+
+use core::ops::ControlFlow::{Break, Continue};
+
+use chv_runtime::{Set256, Side, Square, SquareSet};
+
+use crate::act::Deed;
+use crate::code;
+use crate::game::Acting;
+use crate::guard;
+use crate::react;
+use crate::run::Run;
+use crate::walk::{self, ALL_STEPS, Flow, Landing, Visitor};
+
+/// Whether a royal of a side is in check.
+pub(crate) fn in_check(run: &mut Run<'_>, side: Side) -> bool {
+    let royals = run.s.royals[side.index()];
+    royals.squares().any(|s| threatened(run, side, s.0))
+}
+
+/// Whether the opponent of `side` has an action that removes the piece on a square.
+pub(crate) fn threatened(run: &mut Run<'_>, side: Side, square: u8) -> bool {
+    let zone = run.g.zone(side.other(), square);
+    let near = zone.origins & run.s.sides[side.other().index()];
+    near.squares().any(|from| threatens_from(run, from.0, square))
+        || zone.loose.iter().any(|&id| {
+            let action = &run.g.actions[usize::from(id)];
+            removes(run, action, None, ALL_STEPS, square)
+        })
+}
+
+/// Whether the piece on one square has an action that removes the piece on another.
+pub(crate) fn threatens_from(run: &mut Run<'_>, from: u8, square: u8) -> bool {
+    let code = run.at(from);
+    let zone = run.g.zone(code::side_of(code), square);
+    zone.of_kind[usize::from(code::kind_of(code))].iter().any(|threat| {
+        threat.origins.has(Square(from)) && {
+            let (steps, _) = threat.way(from);
+            let action = &run.g.actions[usize::from(threat.action)];
+            removes(run, action, Some(from), steps, square)
+        }
+    })
+}
+
+/// Whether an action removes the piece on a square.
+fn removes(run: &mut Run<'_>, action: &Acting, origin: Option<u8>, steps: u64, square: u8) -> bool {
+    let mark = run.mark();
+    let (lengths, bases) = ((run.path.len(), run.taken.len()), (run.path_base, run.taken_base));
+    let (route, finals) = (run.route, run.finals);
+    let reach = run.g.reach[action.side.index()];
+    let targets = run.g.zone(action.side, square).targets;
+    let victim = run.at(square);
+    let mut aim = Aim {
+        square,
+        victim,
+        tries: reach.tries,
+        captures: reach.captures,
+        own: royals(run, action.side),
+        victims: if reach.tries || !action.plain { count(run, victim) } else { 0 },
+    };
+    let found = walk::landings(run, action, origin, steps, targets, &mut aim).is_break();
+    if found {
+        run.undo(mark);
+        run.path.truncate(lengths.0);
+        run.taken.truncate(lengths.1);
+        (run.path_base, run.taken_base) = bases;
+    }
+    (run.route, run.finals) = (route, finals);
+    found
+}
+
+/// Stops at the first end that removes the piece on a square.
+struct Aim {
+    square: u8,
+    victim: u8,
+    /// Whether only trying tells, and whether even that needs a capture.
+    tries: bool,
+    captures: bool,
+    /// How many royals the actor has, and how many pieces like the victim there are.
+    own: u32,
+    victims: u32,
+}
+
+impl Visitor for Aim {
+    fn stop(&mut self, run: &mut Run<'_>, action: &Acting, landing: &Landing) -> Flow {
+        let end = if landing.stay { landing.origin } else { landing.target };
+        if end.is_some_and(|s| !action.to.has(Square(s))) {
+            return Continue(());
+        }
+        let taken = &run.taken[run.taken_base..];
+        if !self.tries {
+            if !taken.iter().any(|&(s, _)| s == self.square) || takes_own_royal(run, action.side) {
+                return Continue(());
+            }
+            if action.plain {
+                return Break(());
+            }
+        } else if self.captures && taken.is_empty() {
+            return Continue(());
+        }
+        let (victim, own, victims) = (self.victim, self.own, self.victims);
+        react::perform(run, action, landing, None, &mut |run, _, _| {
+            let gone = count(run, victim) < victims;
+            let suicide = run.g.variant.royalty.checked && royals(run, action.side) < own;
+            if gone && !suicide { Break(()) } else { Continue(()) }
+        })
+    }
+}
+
+/// Number of royals of a side.
+pub(crate) fn royals(run: &Run<'_>, side: Side) -> u32 {
+    run.s.royals[side.index()].len()
+}
+
+/// Number of pieces like one: of royals of its side for a royal, else of equal pieces.
+fn count(run: &Run<'_>, code: u8) -> u32 {
+    if !code::is_piece(code) {
+        return 0;
+    }
+    let side = code::side_of(code);
+    if run.g.royal[usize::from(code)] {
+        return royals(run, side);
+    }
+    run.s.sides[side.index()].squares().map(|s| u32::from(run.at(s.0) == code)).sum()
+}
+
+/// Whether a checked royal of the mover's own is among what the walk has taken.
+fn takes_own_royal(run: &Run<'_>, side: Side) -> bool {
+    run.g.variant.royalty.checked
+        && run.taken[run.taken_base..]
+            .iter()
+            .any(|&(_, code)| run.g.royal[usize::from(code)] && code::side_of(code) == side)
+}
+
+/// Whether none of some squares is attacked for an actor: it is put on each in turn, lifted from
+/// where it stood.
+pub(crate) fn safe(run: &mut Run<'_>, squares: &[Square], deed: &Deed) -> bool {
+    let Some(origin) = deed.origin else { return true };
+    squares.iter().all(|&Square(square)| {
+        let mark = run.mark();
+        if square != origin && code::is_piece(run.at(origin)) {
+            run.set(origin, run.vacant(origin));
+        }
+        run.set(square, deed.code);
+        let attacked = threatened(run, deed.side, square);
+        run.undo(mark);
+        !attacked
+    })
+}
+
+/// What is known of a side's safety before it acts: it settles most actions without trying them.
+#[derive(Debug, Default)]
+pub(crate) struct Safety {
+    /// Whether the rest may be used.
+    pub(crate) known: bool,
+    /// Squares whose change could open a threat to a royal.
+    pub(crate) open: Set256,
+    /// For each threat that exists: squares of which one must change to end it.
+    pub(crate) checks: Vec<Set256>,
+}
+
+impl Safety {
+    /// Looks at all threats to the royals of a side.
+    pub(crate) fn of(run: &mut Run<'_>, side: Side) -> Self {
+        let attacker = side.other();
+        let mut safety = Self { known: run.g.steady[attacker.index()], ..Self::default() };
+        if !safety.known {
+            return safety;
+        }
+        for royal in run.s.royals[side.index()].squares() {
+            let zone = run.g.zone(attacker, royal.0);
+            for from in (zone.origins & run.s.sides[attacker.index()]).squares() {
+                let kind = code::kind_of(run.at(from.0));
+                for threat in &zone.of_kind[usize::from(kind)] {
+                    if threat.origins.has(from) {
+                        let (steps, looked_at) = threat.way(from.0);
+                        safety.open |= looked_at;
+                        let action = &run.g.actions[usize::from(threat.action)];
+                        if removes(run, action, Some(from.0), steps, royal.0) {
+                            safety.checks.push(looked_at.with(from).with(royal));
+                        }
+                    }
+                }
+            }
+        }
+        safety
+    }
+}
