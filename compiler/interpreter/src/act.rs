@@ -26,7 +26,7 @@ pub(crate) struct Deed {
     /// The victim that set off the reaction: where it stood, and what it was.
     pub(crate) victim: Option<(u8, u8)>,
     pub(crate) chosen: Option<u8>,
-    here: Option<u8>,
+    pub(crate) here: Option<u8>,
 }
 
 impl Deed {

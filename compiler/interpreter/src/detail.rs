@@ -26,8 +26,7 @@ pub(crate) fn play(run: &mut Run<'_>, m: InterpretedMove) -> Option<Played> {
     let mark = run.mark();
     let target = !matches!(action.how, How::Stand);
     let origin = !action.in_hand && target && !matches!(action.how, How::Fixed { .. });
-    let mut find =
-        Find { step: m.step, route: m.route, target: target.then_some(m.target), found: None };
+    let mut find = Find { step: m.step, route: m.route, target: target.then_some(m.target), found: None };
     let steps = if m.step < 64 { 1 << m.step } else { 0 };
     let targets = Set256::of(Square(m.target));
     let _ = walk::landings(run, action, origin.then_some(m.origin), steps, targets, &mut find);

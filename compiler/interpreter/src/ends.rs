@@ -15,9 +15,7 @@ pub(crate) fn by_pieces(g: &Game, s: &State, end: &End) -> Option<Side> {
             [s.side, s.side.other()].into_iter().find(|&side| has_few(g, s, side, kinds, at_most))
         }
         EndWhen::Only { kinds } => {
-            let only = (s.sides[0] | s.sides[1])
-                .squares()
-                .all(|sq| code::is_of(s.board[sq.index()], kinds));
+            let only = (s.sides[0] | s.sides[1]).squares().all(|sq| code::is_of(s.board[sq.index()], kinds));
             (only && s.hands.iter().all(|&n| n == 0)).then_some(s.side)
         }
         _ => None,

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use chv_dsl::model::{
-    Action, Actor, At, Edit, EndWhen, Guard, KindSet, Movement, Node, NodeHead, Stop, Take, Trigger,
-    Variant, Walk,
+    Action, Actor, At, Edit, EndWhen, Guard, KindSet, Movement, Node, NodeHead, Stop, Take, Trigger, Variant,
+    Walk,
 };
 use chv_runtime::{Set256, Side, Spec, Square, SquareSet};
 
@@ -125,11 +125,8 @@ pub(crate) struct Reactions {
 
 impl Reactions {
     fn new(variant: &Variant) -> Self {
-        let mut all = Self {
-            from: vec![Set256::default(); 256],
-            to: vec![Set256::default(); 256],
-            ..Self::default()
-        };
+        let mut all =
+            Self { from: vec![Set256::default(); 256], to: vec![Set256::default(); 256], ..Self::default() };
         for (id, reaction) in (0u16..).zip(&variant.reactions) {
             let side = reaction.side.index();
             match reaction.on {
@@ -223,7 +220,10 @@ impl Game {
         let reach = Side::BOTH.map(|side| Reach::new(&variant, side));
         let steady = Side::BOTH.map(|side| {
             !reach[side.index()].tries
-                && actions.iter().filter(|a| a.side == side && a.takes()).all(|a| a.steady(variant.royalty.kinds))
+                && actions
+                    .iter()
+                    .filter(|a| a.side == side && a.takes())
+                    .all(|a| a.steady(variant.royalty.kinds))
         });
         let near = (0..=widest).map(|w| steps::near(&variant.board, w)).collect();
         Ok(Self {
@@ -299,7 +299,9 @@ fn supported(variant: &Variant) -> Result<(), String> {
             .sum()
     };
     if Side::BOTH.into_iter().any(|side| room(side) > react::MOST) {
-        return Err("a move can ask for more choices than are kept: eight, a square counting as one".to_owned());
+        return Err(
+            "a move can ask for more choices than are kept: eight, a square counting as one".to_owned()
+        );
     }
     if variant.actions.len() > usize::from(u16::MAX) || variant.reactions.len() > usize::from(u16::MAX) {
         return Err("there are more than 65,535 actions or reactions".to_owned());
@@ -357,8 +359,9 @@ impl Acting {
     /// Whether nothing but a walk can change what this action threatens.
     fn steady(&self, royals: KindSet) -> bool {
         let quiet = |g: &Guard| matches!(g, Guard::Unmoved | Guard::Captures);
-        let passed =
-            |k: &Knot| !(k.head.test.passed.is_empty() || k.next.is_empty() && k.head.test.passed.and(royals).is_empty());
+        let passed = |k: &Knot| {
+            !(k.head.test.passed.is_empty() || k.next.is_empty() && k.head.test.passed.and(royals).is_empty())
+        };
         self.before.iter().all(quiet)
             && self.after.iter().all(|g| matches!(g, Guard::Captures | Guard::NoMate | Guard::NoCheck))
             && match &self.how {
@@ -386,7 +389,8 @@ impl Path {
                 .map(|e| Step { table: steps.table(&variant.board, e), to: e.to, new_leg: e.new_leg })
                 .collect()
         };
-        let knot = |node: &Node, next| Knot { accepts: CodeSet::of(&node.head.test, side), head: node.head, next };
+        let knot =
+            |node: &Node, next| Knot { accepts: CodeSet::of(&node.head.test, side), head: node.head, next };
         Self {
             first: lay(&walk.first),
             nodes: walk.nodes.iter().map(|n| knot(n, lay(&n.next))).collect(),

@@ -112,7 +112,11 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
 
     /// Whether the effect of a movement has come before.
     fn known(&self, plain: bool, target: u8, effect: Option<&Effect>) -> bool {
-        if plain { self.seen.plain.has(Square(target)) } else { effect.is_some_and(|e| self.seen.other.contains(e)) }
+        if plain {
+            self.seen.plain.has(Square(target))
+        } else {
+            effect.is_some_and(|e| self.seen.other.contains(e))
+        }
     }
 
     fn effect(&self, run: &Run<'_>, action: &Acting, landing: &Landing) -> Effect {
@@ -276,8 +280,10 @@ fn finals(run: &mut Run<'_>, deed: &crate::act::Deed, passed: &[u8]) -> bool {
     let before = turn::conclude(run, deed, 0, passed);
     let opponent = run.s.side;
     let check = threat::in_check(run, opponent);
-    let mate =
-        asked & (guard::NO_MATE | guard::MATE) != 0 && check && !ends::decided(run.g, run.s) && !any(run.g, run.s);
+    let mate = asked & (guard::NO_MATE | guard::MATE) != 0
+        && check
+        && !ends::decided(run.g, run.s)
+        && !any(run.g, run.s);
     turn::resume(run.s, before);
     !(asked & guard::NO_MATE != 0 && mate
         || asked & guard::NO_CHECK != 0 && check

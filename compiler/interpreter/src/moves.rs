@@ -30,7 +30,7 @@ impl MoveSet for InterpretedMoves {
         1
     }
 
-    fn each<F: FnMut(InterpretedMove) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+    fn each<F: FnMut(InterpretedMove) -> ControlFlow<()>>(self, mut visit: F) -> ControlFlow<()> {
         visit(self.0)
     }
 }

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use chv_dsl::model::Variant;
 use chv_runtime::position::Outcome;
 use chv_runtime::zobrist;
-use chv_runtime::{
-    MoveDetail, Position, Record, Rules, Set256, Side, Spec, Square, SquareSet,
-};
+use chv_runtime::{MoveDetail, Position, Record, Rules, Set256, Side, Spec, Square, SquareSet};
 
 use crate::code;
 use crate::detail;
@@ -38,7 +36,7 @@ impl InterpretedRules {
     /// does not know yet, or a start position that is none.
     pub fn new(variant: Variant) -> Result<Self, Vec<String>> {
         let record = variant.start.record.clone();
-        let spec = record::spec(&variant);
+        let spec = variant.spec();
         let game = Game::new(variant, spec).map_err(|reason| vec![reason])?;
         let start = record::read(&game, &record)?;
         Ok(Self { game: Arc::new(game), start })
@@ -114,8 +112,8 @@ impl Position for InterpretedPosition {
 
     fn make(&mut self, m: InterpretedMove) -> Undo {
         let mut run = Run::new(&self.game, &mut self.state);
-        let before = detail::play(&mut run, m)
-            .map(|played| turn::conclude(&mut run, &played.deed, 0, &played.passed));
+        let before =
+            detail::play(&mut run, m).map(|played| turn::conclude(&mut run, &played.deed, 0, &played.passed));
         Undo { log: run.log, before }
     }
 
@@ -214,7 +212,7 @@ impl InterpretedPosition {
         let mut cells = Set256::default();
         let mut terrain = Set256::default();
         let mut hands = Set256::default();
-        let mut first = |set: &mut Set256, at: u8| {
+        let first = |set: &mut Set256, at: u8| {
             let new = !set.has(Square(at));
             *set = set.with(Square(at));
             new

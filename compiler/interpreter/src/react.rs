@@ -124,8 +124,11 @@ fn fired(run: &mut Run<'_>, deed: &Deed, ids: &[u16]) -> Vec<(u16, Option<(u8, u
                 }
             }
             Trigger::Moved { kinds } => {
-                let acts =
-                    if deed.code == code::EMPTY { kinds.0 == u64::MAX } else { code::is_of(deed.code, kinds) };
+                let acts = if deed.code == code::EMPTY {
+                    kinds.0 == u64::MAX
+                } else {
+                    code::is_of(deed.code, kinds)
+                };
                 if acts {
                     add(run, deed.victim);
                 }

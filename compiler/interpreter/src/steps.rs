@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chv_dsl::model::{Board, Edge};
-use chv_runtime::{Set256, Square, SquareSet};
+use chv_runtime::{Set256, SquareSet};
 
 /// No square.
 pub(crate) const NOWHERE: u16 = u16::MAX;
@@ -35,7 +35,7 @@ impl Steps {
         self.ids.insert(shape, id);
         self.back.resize(id + self.squares, NOWHERE);
         for from in board.size.all() {
-            let to = step(board, from, shape);
+            let to = if board.holes.has(from) { None } else { board.step(from, edge) };
             self.forward.push(to.map_or(NOWHERE, |s| u16::from(s.0)));
             if let Some(to) = to {
                 self.back[id + to.index()] = u16::from(from.0);
@@ -54,32 +54,6 @@ impl Steps {
     pub(crate) fn back(&self, table: usize, to: u8) -> u16 {
         self.back[table + usize::from(to)]
     }
-}
-
-fn step(board: &Board, from: Square, (dx, dy, wrap, along): Shape) -> Option<Square> {
-    if board.holes.has(from) {
-        return None;
-    }
-    let (files, ranks) = (i32::from(board.size.files), i32::from(board.size.ranks));
-    let mut file = i32::from(board.size.file(from)) + i32::from(dx);
-    let mut rank = i32::from(board.size.rank(from)) + i32::from(dy);
-    if board.joined_files || wrap {
-        file = file.rem_euclid(files);
-    }
-    if board.joined_ranks {
-        rank = rank.rem_euclid(ranks);
-    }
-    let to = board.size.at(file, rank)?;
-    if board.holes.has(to) {
-        return None;
-    }
-    if let Some(lines) = along {
-        let lines = board.lines.get(usize::from(lines))?;
-        if !lines.iter().any(|&pair| pair == (from, to) || pair == (to, from)) {
-            return None;
-        }
-    }
-    Some(to)
 }
 
 /// The squares at most `within` king's steps from each square, the square itself left out.

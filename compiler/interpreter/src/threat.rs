@@ -12,7 +12,6 @@ use chv_runtime::{Set256, Side, Square, SquareSet};
 use crate::act::Deed;
 use crate::code;
 use crate::game::Acting;
-use crate::guard;
 use crate::react;
 use crate::run::Run;
 use crate::walk::{self, ALL_STEPS, Flow, Landing, Visitor};

@@ -40,8 +40,7 @@ pub(crate) fn conclude(run: &mut Run<'_>, deed: &Deed, from: usize, passed: &[u8
         None => Vec::new(),
     };
     let kinds = &run.g.variant.kinds;
-    let resets =
-        code::is_piece(deed.code) && kinds[usize::from(code::kind_of(deed.code))].resets_clock;
+    let resets = code::is_piece(deed.code) && kinds[usize::from(code::kind_of(deed.code))].resets_clock;
     let s = &mut *run.s;
     let before = Before {
         rights: s.rights,

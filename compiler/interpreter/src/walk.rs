@@ -140,9 +140,7 @@ fn leap<V: Visitor>(
             continue;
         }
         let held = run.at(target);
-        if !accepts.has(held)
-            && !(held == code::EMPTY && run.passed_here(target, *passed, action.side))
-        {
+        if !accepts.has(held) && !(held == code::EMPTY && run.passed_here(target, *passed, action.side)) {
             continue;
         }
         let mark = run.mark();
@@ -166,12 +164,7 @@ fn leap<V: Visitor>(
 }
 
 /// Removes the pieces that passed a square; whether there were any.
-fn take_passed(
-    run: &mut Run<'_>,
-    square: u8,
-    kinds: chv_dsl::model::KindSet,
-    action: &Acting,
-) -> bool {
+fn take_passed(run: &mut Run<'_>, square: u8, kinds: chv_dsl::model::KindSet, action: &Acting) -> bool {
     let mut any = false;
     for i in 0..run.s.passed.len() {
         let (passed, victim) = run.s.passed[i];

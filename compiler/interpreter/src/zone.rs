@@ -228,10 +228,7 @@ fn backward(g: &Game, action: &Acting, path: &Path, takes: Set256, ends: Set256)
             }
         }
     }
-    let ways = origins
-        .squares()
-        .map(|o| (first[o.index()], looked_at(g, path, o.0, &seen)))
-        .collect();
+    let ways = origins.squares().map(|o| (first[o.index()], looked_at(g, path, o.0, &seen))).collect();
     Threat { action: action.id, origins, ways }
 }
 

@@ -26,12 +26,14 @@ mod act;
 mod board;
 mod end;
 mod field;
+mod spec;
 mod walk;
 
 pub use act::*;
 pub use board::*;
 pub use end::*;
 pub use field::*;
+pub use spec::UNMOVED;
 pub use walk::*;
 
 pub use chv_runtime::{BoardSize, Piece, Set256, Side, Square, SquareSet};

@@ -90,6 +90,9 @@ pub fn read_position<R: Rules>(rules: &R, text: &str) -> Result<R::Position, Fen
         Ok(_) => Err(FenError { problems }),
         Err(reasons) => {
             let whole = 0..text.trim_end().len();
+            // What the text showed already, with its place, is not said again.
+            let reasons: Vec<String> =
+                reasons.into_iter().filter(|r| problems.iter().all(|p| p.message != *r)).collect();
             problems.extend(reasons.into_iter().map(|message| FenProblem {
                 span: whole.clone(),
                 column: 1,

@@ -1,0 +1,324 @@
+//! Positions to and from neutral data.
+
+use core::ops::ControlFlow::{Break, Continue};
+use std::collections::BTreeSet;
+
+use chv_dsl::model::{Take, UNMOVED};
+use chv_runtime::{Piece, Record, Set256, Side, Square, SquareSet};
+
+use crate::code;
+use crate::detail;
+use crate::ends;
+use crate::game::{Acting, Game, How};
+use crate::legal;
+use crate::run::Run;
+use crate::state::State;
+use crate::threat;
+use crate::walk::{self, ALL_STEPS, Flow, Landing, Visitor};
+
+/// Turns a record into a state.
+///
+/// # Errors
+/// All reasons why it is no position of the game.
+pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
+    let spec = &g.spec;
+    let kinds = g.variant.kinds.len();
+    if record.squares.len() != g.squares || record.terrain.len() != g.squares {
+        return Err(vec![format!(
+            "the board has {} squares; it needs {}",
+            record.squares.len().min(record.terrain.len()),
+            g.squares
+        )]);
+    }
+    let mut reasons = Vec::new();
+    let mut s = State::empty();
+    s.side = record.side;
+    s.clock = record.clock;
+    s.number = record.number;
+    if !g.variant.terrain.is_empty() {
+        s.terrain.clone_from(&record.terrain);
+    }
+    for (square, &terrain) in g.variant.board.size.all().zip(&record.terrain) {
+        if usize::from(terrain) > g.variant.terrain.len() {
+            reasons.push(format!("{} has terrain that this game does not", spec.size.name(square)));
+            s.terrain.iter_mut().skip(square.index()).take(1).for_each(|t| *t = 0);
+        } else if terrain != 0 && g.variant.terrain[usize::from(terrain - 1)].blocks {
+            s.write(square.0, code::blocked(terrain - 1), &g.royal);
+        }
+    }
+    for (square, piece) in g.variant.board.size.all().zip(&record.squares) {
+        let Some(piece) = piece else { continue };
+        let name = spec.size.name(square);
+        if g.variant.board.holes.has(square) {
+            reasons.push(format!("there is no square {name}, but a piece stands on it"));
+        } else if usize::from(piece.kind) >= kinds {
+            reasons.push(format!("the piece on {name} is of no kind of this game"));
+        } else {
+            s.write(square.0, code::piece(piece.side, piece.kind), &g.royal);
+        }
+    }
+    hands(g, record, &mut s, &mut reasons);
+    let counted = royals(g, record, &mut reasons);
+    rights(g, record, &mut s, &mut reasons);
+    further(g, record, &mut s, &mut reasons);
+    passed(g, record, &mut s, &mut reasons);
+    let lost = Side::BOTH.map(|side| ends::lost(g, &s, side));
+    if lost == [true, true] {
+        reasons.push("both sides have lost already".to_owned());
+    }
+    let waits = s.side.other();
+    if counted && g.variant.royalty.checked && lost == [false, false] {
+        let mut copy = s.clone();
+        if threat::in_check(&mut Run::new(g, &mut copy), waits) {
+            reasons.push(format!("{waits} is in check, but {} is to act", s.side));
+        }
+    }
+    if reasons.is_empty() { Ok(s) } else { Err(reasons) }
+}
+
+fn hands(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
+    let kinds = g.variant.kinds.len();
+    if g.variant.fields.hands {
+        s.hands =
+            record.hands.iter().flat_map(|h| (0..kinds).map(|k| h.get(k).copied().unwrap_or(0))).collect();
+    } else if record.hands.iter().flatten().any(|&n| n > 0) {
+        reasons.push("this game has no pieces in hand".to_owned());
+    }
+}
+
+/// Whether each side has as many royals as it must; hands count, as they do for FEN.
+fn royals(g: &Game, record: &Record, reasons: &mut Vec<String>) -> bool {
+    let before = reasons.len();
+    for side in Side::BOTH {
+        for (i, kind) in (0u8..).zip(g.spec.kinds.iter()) {
+            let piece = Some(Piece { side, kind: i });
+            let held = record.hands[side.index()].get(usize::from(i)).map_or(0, |&n| usize::from(n));
+            let count = record.squares.iter().filter(|&&p| p == piece).count() + held;
+            let (least, most) = (usize::from(kind.count.0), usize::from(kind.count.1));
+            let name = &kind.name;
+            if count < least && count == 0 {
+                reasons.push(format!("{side} has no {name}"));
+            } else if count < least {
+                reasons.push(format!("{side} has {count} {name}, at least {least} are needed"));
+            } else if count > most && most == 0 {
+                reasons.push(format!("{side} has a {name}, which this game never allows"));
+            } else if count > most {
+                reasons.push(format!("{side} has {count} {name}, at most {most} are allowed"));
+            }
+        }
+        let royalty = &g.variant.royalty;
+        if royalty.kinds.iter().count() > 1 {
+            let own = |p: &&Option<Piece>| p.is_some_and(|p| p.side == side && royalty.kinds.has(p.kind));
+            let count = record.squares.iter().filter(own).count();
+            let (least, most) = royalty.count;
+            if count < usize::from(least) || count > usize::from(most) {
+                reasons.push(format!("{side} has {count} royal pieces; there must be {least} to {most}"));
+            }
+        }
+    }
+    reasons.len() == before
+}
+
+fn rights(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
+    for (i, right) in g.variant.fields.rights.iter().enumerate() {
+        if record.rights >> i & 1 == 0 {
+            continue;
+        }
+        s.rights |= 1 << i;
+        for &(square, kind) in &right.needs {
+            if record.squares.get(square.index()) != Some(&Some(Piece { side: right.side, kind })) {
+                let name = g.variant.kinds.get(usize::from(kind)).map_or("piece", |k| &k.name);
+                let place = g.spec.size.name(square);
+                reasons.push(format!("right `{}`: no {name} of {} on {place}", right.letter, right.side));
+            }
+        }
+    }
+}
+
+/// Squares whose piece, as at the start, may not have moved.
+fn at_home(g: &Game, s: &State) -> Set256 {
+    let start = &g.variant.start.record.squares;
+    g.variant
+        .fields
+        .unmoved
+        .squares()
+        .filter(|sq| {
+            let piece = start.get(sq.index()).copied().flatten();
+            piece.is_some() && code::unpack(s.board[sq.index()]) == piece
+        })
+        .collect()
+}
+
+fn further(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
+    s.unmoved = at_home(g, s);
+    for (name, value) in &record.fields {
+        if name == UNMOVED && !g.variant.fields.unmoved.is_empty() {
+            let mut marks = Set256::default();
+            for word in value.split_whitespace().filter(|&w| w != "-") {
+                match g.spec.size.parse(word) {
+                    Some(square) if s.unmoved.has(square) => marks = marks.with(square),
+                    Some(_) => reasons.push(format!("the piece on {word} is not on its first square")),
+                    None => reasons.push(format!("`{word}` is no square of this board")),
+                }
+            }
+            s.unmoved = marks;
+        } else if g.variant.fields.more.iter().any(|f| f.name == *name) {
+            s.more.push((name.clone(), value.clone()));
+        } else {
+            reasons.push(format!("no field of this game is called `{name}`"));
+        }
+    }
+}
+
+/// En-passant squares: their victims are the pieces that can just have passed them.
+fn passed(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
+    let victims: Vec<(u8, BTreeSet<u8>)> =
+        record.passed.iter().map(|&square| (square.0, explain(g, s, square.0))).collect();
+    for (square, by) in &victims {
+        if by.is_empty() {
+            let name = g.spec.size.name(Square(*square));
+            reasons
+                .push(format!("en-passant square {name}: no piece of {} can have passed it", s.side.other()));
+        }
+    }
+    // One piece made the last move: one that explains all squares is meant, if there is one.
+    let mut all = victims.iter().map(|(_, by)| by.clone());
+    let common = all.next().map_or_else(BTreeSet::new, |first| all.fold(first, |a, b| &a & &b));
+    for (square, by) in victims {
+        let by = if common.is_empty() { &by } else { &common };
+        s.passed.extend(by.iter().map(|&victim| (square, victim)));
+    }
+    s.passed.sort_unstable();
+}
+
+/// The squares of pieces of the side that just acted that can have come there past a square.
+fn explain(g: &Game, s: &State, passed: u8) -> BTreeSet<u8> {
+    let mover = s.side.other();
+    let mut found = BTreeSet::new();
+    if usize::from(passed) >= g.squares || s.board[usize::from(passed)] != code::EMPTY {
+        return found;
+    }
+    for action in g.actions.iter().filter(|a| a.side == mover) {
+        if !matches!(&action.how, How::Walk(path) if path.leaves) {
+            continue;
+        }
+        for Square(stands) in s.sides[mover.index()].squares() {
+            if s.board[usize::from(stands)] != action.code || !action.to.has(Square(stands)) {
+                continue;
+            }
+            let mut before = s.clone();
+            before.passed.clear();
+            before.unmoved = Set256::below(256);
+            before.write(stands, code::EMPTY, &g.royal);
+            let came = action.from.squares().any(|Square(from)| {
+                if from == stands || before.board[usize::from(from)] != code::EMPTY {
+                    return false;
+                }
+                let mut start = before.clone();
+                start.write(from, action.code, &g.royal);
+                let mut past = Past { passed, end: stands };
+                let everywhere = Set256::below(256);
+                walk::landings(
+                    &mut Run::new(g, &mut start),
+                    action,
+                    Some(from),
+                    ALL_STEPS,
+                    everywhere,
+                    &mut past,
+                )
+                .is_break()
+            });
+            if came {
+                found.insert(stands);
+            }
+        }
+    }
+    found
+}
+
+/// Stops at a walk past a square to another that changes nothing else.
+struct Past {
+    passed: u8,
+    end: u8,
+}
+
+impl Visitor for Past {
+    fn stop(&mut self, run: &mut Run<'_>, action: &Acting, landing: &Landing) -> Flow {
+        let mut left = Vec::new();
+        walk::left_passed(run, action, &mut left);
+        let quiet = !landing.stay && !landing.special && !landing.pending;
+        if quiet && landing.target == Some(self.end) && left.contains(&self.passed) {
+            return Break(());
+        }
+        Continue(())
+    }
+}
+
+/// The en-passant squares that some legal move uses, rising.
+pub(crate) fn usable(g: &Game, s: &State) -> Vec<Square> {
+    let mut used = BTreeSet::new();
+    if s.passed.is_empty() {
+        return Vec::new();
+    }
+    let _ = legal::visit(g, s, &mut |m| {
+        let action = &g.actions[usize::from(m.action)];
+        let passes = match &action.how {
+            How::Walk(path) => path.nodes.iter().any(|k| k.head.take == Take::Passed),
+            How::Leap { take, .. } => *take == Take::Passed,
+            _ => false,
+        };
+        if passes {
+            let mut copy = s.clone();
+            let mut run = Run::new(g, &mut copy);
+            if let Some(played) = detail::play(&mut run, m)
+                && played.deed.captures
+            {
+                let taken = &run.taken[run.taken_base..];
+                let mut took = |square: u8| {
+                    let victim = |v: u8| taken.iter().any(|&(sq, _)| sq == v);
+                    if s.passed.iter().any(|&(p, v)| p == square && victim(v)) {
+                        used.insert(Square(square));
+                    }
+                };
+                match &action.how {
+                    How::Walk(path) => {
+                        for &(square, node) in &run.path[run.path_base..] {
+                            if path.nodes[usize::from(node)].head.take == Take::Passed {
+                                took(square);
+                            }
+                        }
+                    }
+                    _ => took(m.target),
+                }
+            }
+        }
+        Continue(())
+    });
+    used.into_iter().collect()
+}
+
+/// A state as neutral data.
+pub(crate) fn write(g: &Game, s: &State) -> Record {
+    let kinds = g.variant.kinds.len();
+    let hand = |side: Side| match s.hands.get(side.index() * kinds..(side.index() + 1) * kinds) {
+        Some(hand) => hand.to_vec(),
+        None => vec![0; kinds],
+    };
+    let mut fields = Vec::new();
+    if s.unmoved != at_home(g, s) {
+        let names: Vec<String> = s.unmoved.squares().map(|sq| g.spec.size.name(sq)).collect();
+        fields.push((UNMOVED.to_owned(), if names.is_empty() { "-".to_owned() } else { names.join(" ") }));
+    }
+    fields.extend(s.more.iter().cloned());
+    Record {
+        squares: s.board[..g.squares].iter().map(|&c| code::unpack(c)).collect(),
+        terrain: if s.terrain.is_empty() { vec![0; g.squares] } else { s.terrain.clone() },
+        hands: Side::BOTH.map(hand),
+        side: s.side,
+        rights: s.rights,
+        passed: usable(g, s),
+        clock: s.clock,
+        number: s.number,
+        fields,
+    }
+}
