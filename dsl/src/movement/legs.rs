@@ -304,7 +304,7 @@ impl Legs {
             (true, false) => {
                 let base = match after.shape {
                     Shape::Diagonal(_) => direction | 1,
-                    _ => (direction + 1) / 2 * 2 % 8,
+                    _ => direction.div_ceil(2) * 2 % 8,
                 };
                 self.turned_by(after, base, bend, false)
             }
@@ -368,7 +368,7 @@ fn to_oblique(direction: u8, groups: &[Group]) -> Vec<u8> {
     let nearest = 0b1000_0001;
     let mut mask = 0;
     for &group in groups {
-        mask |= if direction % 2 == 0 {
+        mask |= if direction.is_multiple_of(2) {
             oblique(group).unwrap_or(0)
         } else {
             // Seen along a diagonal, direction `k` of eight stands for the oblique steps beside it.

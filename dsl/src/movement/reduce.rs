@@ -115,7 +115,7 @@ fn minimal(walk: &Walk) -> Walk {
     let mut class: Vec<usize> = vec![0; walk.nodes.len()];
     let mut count = 0;
     loop {
-        let mut known: BTreeMap<(usize, Label, Option<bool>, Vec<(Edge5, usize)>), usize> = BTreeMap::new();
+        let mut known: BTreeMap<Signature, usize> = BTreeMap::new();
         let blank = Edge { dx: 0, dy: 0, to: 0, new_leg: false, wrap: false, along: None };
         let next: Vec<usize> = walk
             .nodes
@@ -151,6 +151,10 @@ fn minimal(walk: &Walk) -> Walk {
     }
     Walk { first: merged(&walk.first), nodes: nodes.into_iter().flatten().collect() }
 }
+
+/// What must be equal for two nodes to be one: class so far, meaning, stop, and steps with the
+/// classes that they lead to.
+type Signature = (usize, Label, Option<bool>, Vec<(Edge5, usize)>);
 
 type Edge5 = (i8, i8, bool, bool, Option<u8>);
 
