@@ -1,0 +1,331 @@
+//! What can be typed: the commands and their arguments.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+
+/// Chess variants from rules files: check them, look at them, count, compare and play.
+#[derive(Debug, Parser)]
+#[command(
+    name = "chv",
+    version,
+    disable_help_subcommand = true,
+    after_help = "GAME is the name or alias of a game of the library (`chv list`) or the path of a .chv file.\n\
+        Data goes to standard output, messages to standard error.\n\
+        Exit status: 0 done, 1 errors in what was read, 2 wrong usage.\n\n\
+        Examples:\n  \
+        chv list\n  \
+        chv check mygame.chv\n  \
+        chv perft mygame.chv --depth 4\n  \
+        chv play mygame.chv --random black"
+)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check rules files: everything that is wrong with them, and their own tests.
+    #[command(after_help = "Examples:\n  \
+        chv check mygame.chv\n  \
+        chv check --deny warnings --format short variants/*.chv\n  \
+        chv check --format json mygame.chv    one JSON object a line")]
+    Check(CheckArgs),
+    /// Explain a diagnostic by its code.
+    #[command(after_help = "Examples:\n  chv explain E0101\n  chv explain          all codes")]
+    Explain {
+        /// The code, such as E0101; all codes with their titles if left out.
+        code: Option<String>,
+    },
+    /// List the games of the library.
+    #[command(after_help = "Examples:\n  chv list\n  chv list --json")]
+    List {
+        /// Write a JSON array.
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the legal moves of a position, one a line, sorted; nothing when the game is over.
+    #[command(after_help = "Examples:\n  \
+        chv moves mygame.chv\n  \
+        chv moves mygame.chv --moves \"e2e4 e7e5\"\n  \
+        chv moves mygame.chv --option limit=3\n  \
+        chv moves mygame.chv --fen \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\" --json")]
+    Moves {
+        /// The position.
+        #[command(flatten)]
+        at: PositionArgs,
+        /// Write a JSON array: each move with its squares and everything it changes.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show everything about a position as one JSON object.
+    #[command(after_help = "Examples:\n  \
+        chv state mygame.chv --moves \"f2f3 e7e5 g2g4 d8h4\"\n  \
+        chv state mygame.chv --view white")]
+    State {
+        /// The position.
+        #[command(flatten)]
+        at: PositionArgs,
+        /// Show only what this player can see (a game that hides nothing shows everything).
+        #[arg(long, value_name = "SIDE")]
+        view: Option<SideArg>,
+    },
+    /// Count the positions that can be reached in a number of moves.
+    #[command(after_help = "Examples:\n  \
+        chv perft mygame.chv --depth 5\n  \
+        chv perft mygame.chv --depth 3 --divide --no-bulk")]
+    Perft(PerftArgs),
+    /// Write the Rust code that a build script would make from a rules file.
+    #[command(after_help = "Examples:\n  chv gen mygame.chv -o generated")]
+    Gen(GenArgs),
+    /// Run tables of known answers.
+    #[command(subcommand)]
+    Suite(SuiteCommand),
+    /// Play at the terminal: two people, or against random moves.
+    #[command(after_help = "Examples:\n  \
+        chv play mygame.chv\n  \
+        chv play mygame.chv --random black --seed 7\n\n\
+        At the prompt: a move such as e2e4, or `moves`, `undo`, `fen`, `board`, `help`, `quit`.")]
+    Play(PlayArgs),
+    /// Play random games in both executions, compiled and interpreted, and compare them at each position.
+    #[command(
+        after_help = "Examples:\n  chv compare chess --games 100\n  chv compare team-mate --games 20 --seed 7"
+    )]
+    Compare(CompareArgs),
+}
+
+/// Which game.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct GameArgs {
+    /// A game of the library by name or alias, or the path of a .chv file.
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// How it is run.
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// How games are run.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct RunArgs {
+    /// Choose a value of an option of the game; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, action = ArgAction::Append)]
+    pub(crate) options: Vec<(String, String)>,
+    /// Interpret the rules even if the game is compiled in.
+    #[arg(long, conflicts_with = "compiled")]
+    pub(crate) interpret: bool,
+    /// Use compiled rules; an error if the game is not compiled in with these options.
+    #[arg(long)]
+    pub(crate) compiled: bool,
+}
+
+/// Which position of which game.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct PositionArgs {
+    /// The game.
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Start from this position instead of the start position.
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
+    pub(crate) fen: Option<String>,
+    /// Play these moves, parted by blanks, before anything else.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+}
+
+/// Arguments of `chv check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The files.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// How diagnostics are written.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+    /// Count these as errors.
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) deny: Vec<Deny>,
+    /// Choose a value of an option of the game; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, action = ArgAction::Append)]
+    pub(crate) options: Vec<(String, String)>,
+}
+
+/// How diagnostics are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// With the source line, a caret, notes and help.
+    Human,
+    /// One a line.
+    Short,
+    /// One JSON object a line.
+    Json,
+}
+
+/// What `--deny` can name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Every warning.
+    Warnings,
+}
+
+/// A player, as an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SideArg {
+    /// The player who moves first.
+    White,
+    /// The other one.
+    Black,
+}
+
+/// Arguments of `chv perft`.
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    /// The position.
+    #[command(flatten)]
+    pub(crate) at: PositionArgs,
+    /// How many moves deep.
+    #[arg(long, short, value_name = "N")]
+    pub(crate) depth: u32,
+    /// Show the count below each move first.
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Count the moves of the last ply without making them (the default).
+    #[arg(long, overrides_with = "no_bulk")]
+    pub(crate) bulk: bool,
+    /// Make every move of the last ply.
+    #[arg(long, overrides_with = "bulk")]
+    pub(crate) no_bulk: bool,
+}
+
+/// Arguments of `chv gen`.
+#[derive(Debug, Args)]
+pub(crate) struct GenArgs {
+    /// The rules file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The folder to write into; made if it does not exist.
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// Choose a value of an option of the game; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, action = ArgAction::Append)]
+    pub(crate) options: Vec<(String, String)>,
+}
+
+/// The kinds of table.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SuiteCommand {
+    /// Node counts: rows `variant fen depth nodes`, parted by tabs, after a heading line.
+    #[command(after_help = "Examples:\n  \
+        chv suite perft counts.tsv --max-nodes 200000\n  \
+        chv suite perft counts.tsv --only GAME --option limit=3")]
+    Perft(SuitePerftArgs),
+    /// Where a piece goes: rows `movement fen destinations`, parted by tabs, after a heading line.
+    #[command(
+        after_help = "The piece is A, blocking pieces are I; `i` movement is allowed from the second rank.\n\n\
+        Examples:\n  chv suite betza moves.tsv"
+    )]
+    Betza(SuiteArgs),
+    /// Legal moves: rows `movement fen moves`, parted by tabs, after a heading line.
+    #[command(
+        after_help = "The piece is A, blocking pieces are I, kings are K; `i` movement is allowed from the second \
+        rank.\n\nExamples:\n  chv suite legal legal-moves.tsv"
+    )]
+    Legal(SuiteArgs),
+}
+
+/// Arguments of every suite.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SuiteArgs {
+    /// The table.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Run only rows whose first column is this; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
+    /// How many rows run at once; one for each processor if not given.
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<std::num::NonZeroUsize>,
+}
+
+/// Arguments of `chv suite perft`.
+#[derive(Debug, Args)]
+pub(crate) struct SuitePerftArgs {
+    /// Table and rows.
+    #[command(flatten)]
+    pub(crate) suite: SuiteArgs,
+    /// Skip rows that count more than this.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_nodes: Option<u64>,
+    /// How the games are run. Options apply to the games that have them.
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// Arguments of `chv play`.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// The position to begin with.
+    #[command(flatten)]
+    pub(crate) at: PositionArgs,
+    /// Let this side play random moves; may be given for both sides.
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) random: Vec<SideArg>,
+    /// The seed of the random moves, to play the same game again.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// Arguments of `chv compare`.
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// A game of the library by name or alias.
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// How many random games.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) games: u64,
+    /// The seed of the random games.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// The longest game, in moves of both players.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) length: u32,
+    /// Begin each game with this position.
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
+    pub(crate) fen: Option<String>,
+    /// Choose a value of an option of the game; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, action = ArgAction::Append)]
+    pub(crate) options: Vec<(String, String)>,
+}
+
+/// Reads `NAME=VALUE`.
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("expected NAME=VALUE, such as `limit=3`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_commands_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn settings_have_a_name_and_a_value() {
+        assert_eq!(setting("a=b=c"), Ok(("a".to_owned(), "b=c".to_owned())));
+        for wrong in ["a", "=b", "a=", "", " = "] {
+            assert!(setting(wrong).is_err(), "{wrong}");
+        }
+    }
+}

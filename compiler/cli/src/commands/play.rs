@@ -1,0 +1,169 @@
+//! `chv play`: a game at the terminal.
+
+use chv_runtime::dynamic::AnyGame;
+use chv_runtime::position::Winner;
+use chv_runtime::{Outcome, Side};
+
+use crate::args::{PlayArgs, SideArg};
+use crate::board;
+use crate::game::{load, set_up};
+use crate::random::{Random, fresh_seed};
+use crate::registry::Registry;
+use crate::shell::{Done, Failure, Shell};
+
+const HELP: &str = "a move (such as e2e4)   play it\n\
+    moves                   list the legal moves\n\
+    undo                    take back your last move\n\
+    board                   draw the board again\n\
+    fen                     write the position as FEN\n\
+    quit                    stop\n";
+
+/// Longer random games are stopped: not every game has a rule that ends it.
+const LONGEST: usize = 10_000;
+
+/// Plays until the game is over or the player leaves.
+pub(crate) fn run(registry: &Registry, shell: &mut Shell<'_>, args: &PlayArgs) -> Done {
+    let rules = load(registry, shell, &args.at.game.game, &args.at.game.run)?;
+    let mut game = set_up(&*rules, &args.at)?;
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    if !args.random.is_empty() {
+        shell.say(format!("seed: {seed}"));
+    }
+    let mut table = Table { random: Random::new(seed), movers: [false; 2] };
+    for side in &args.random {
+        table.movers[match side {
+            SideArg::White => 0,
+            SideArg::Black => 1,
+        }] = true;
+    }
+    shell.out.write_all(board::draw(&game.record(), game.spec()).as_bytes())?;
+    loop {
+        if let Some(outcome) = game.outcome() {
+            writeln!(shell.out, "{}", result(&outcome))?;
+            shell.out.flush()?;
+            // The last move may still be taken back by a person.
+            if table.movers == [true; 2] || !table.answer(shell, game.as_mut(), true)? {
+                return Ok(());
+            }
+        } else if table.movers[game.side().index()] {
+            if game.length() >= LONGEST {
+                writeln!(shell.out, "stopped after {LONGEST} moves")?;
+                return Ok(());
+            }
+            table.random_move(shell, game.as_mut())?;
+        } else if !table.answer(shell, game.as_mut(), false)? {
+            return Ok(());
+        }
+    }
+}
+
+/// Who sits at the board.
+struct Table {
+    random: Random,
+    /// Which sides move at random.
+    movers: [bool; 2],
+}
+
+impl Table {
+    fn random_move(&mut self, shell: &mut Shell<'_>, game: &mut dyn AnyGame) -> Done {
+        let texts = game.texts();
+        let side = game.side();
+        let text = &texts[self.random.below(texts.len())];
+        play(game, text)?;
+        writeln!(shell.out, "{side} plays {text}")?;
+        shell.out.write_all(board::draw(&game.record(), game.spec()).as_bytes())?;
+        Ok(())
+    }
+
+    /// Asks the person at the terminal until the position changes; `false` when there is nobody any
+    /// more.
+    fn answer(&mut self, shell: &mut Shell<'_>, game: &mut dyn AnyGame, over: bool) -> Result<bool, Failure> {
+        loop {
+            if shell.input_is_terminal {
+                let check = if game.in_check() { ", in check" } else { "" };
+                let prompt = if over { "over".to_owned() } else { format!("{}{check}", game.side()) };
+                write!(shell.out, "{prompt}> ")?;
+            }
+            shell.out.flush()?;
+            let Some(line) = read_line(shell)? else { return Ok(false) };
+            match line.trim() {
+                "" => {}
+                "quit" | "exit" | "q" => return Ok(false),
+                "help" | "?" => shell.out.write_all(HELP.as_bytes())?,
+                "fen" => writeln!(shell.out, "{}", game.fen())?,
+                "board" => shell.out.write_all(board::draw(&game.record(), game.spec()).as_bytes())?,
+                "moves" => writeln!(shell.out, "{}", game.texts().join(" "))?,
+                "undo" => {
+                    if self.undo(game) {
+                        shell.out.write_all(board::draw(&game.record(), game.spec()).as_bytes())?;
+                        return Ok(true);
+                    }
+                    shell.say("there is no move to take back");
+                }
+                text => match game.play(text) {
+                    Ok(()) => {
+                        shell.out.write_all(board::draw(&game.record(), game.spec()).as_bytes())?;
+                        return Ok(true);
+                    }
+                    Err(error) => {
+                        shell.say(format!("{error} (`moves` lists the legal ones, `help` the words)"))
+                    }
+                },
+            }
+        }
+    }
+
+    /// Takes back moves until a person is to move; if there is no such move, changes nothing.
+    fn undo(&self, game: &mut dyn AnyGame) -> bool {
+        let mut taken = Vec::new();
+        while let Some(text) = game.undo() {
+            taken.push(text);
+            if !self.movers[game.side().index()] {
+                return true;
+            }
+        }
+        for text in taken.iter().rev() {
+            // These moves were played from these positions before.
+            let _ = game.play(text);
+        }
+        false
+    }
+}
+
+/// Plays a move that is known to be legal.
+fn play(game: &mut dyn AnyGame, text: &str) -> Done {
+    game.play(text).map_err(|e| Failure::Fault(format!("a legal move was refused: {e}")))
+}
+
+/// A line of input, without more than the first part of an endless one; `None` at the end.
+fn read_line(shell: &mut Shell<'_>) -> Result<Option<String>, Failure> {
+    let mut bytes = Vec::new();
+    loop {
+        let available = match shell.input.fill_buf() {
+            Ok(available) => available,
+            Err(e) if e.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(e) => return Err(Failure::Fault(format!("cannot read what was typed: {e}"))),
+        };
+        if available.is_empty() {
+            return Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()));
+        }
+        let end = available.iter().position(|&b| b == b'\n');
+        let used = end.map_or(available.len(), |e| e + 1);
+        let keep = end.unwrap_or(used).min(4096usize.saturating_sub(bytes.len()));
+        bytes.extend_from_slice(&available[..keep]);
+        shell.input.consume(used);
+        if end.is_some() {
+            return Ok(Some(String::from_utf8_lossy(&bytes).into_owned()));
+        }
+    }
+}
+
+/// The result in the usual figures, with its reason.
+pub(crate) fn result(outcome: &Outcome) -> String {
+    let figures = match outcome.winner {
+        Winner::Side(Side::White) => "1-0, White wins",
+        Winner::Side(Side::Black) => "0-1, Black wins",
+        Winner::Draw => "1/2-1/2, draw",
+    };
+    format!("{figures}: {}", outcome.reason)
+}
