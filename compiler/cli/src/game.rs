@@ -100,7 +100,7 @@ pub(crate) fn load<'r>(
         Named::File(_) if run.compiled => Err(Failure::Usage(format!(
             "{game} is a file, and files are interpreted; `--compiled` is for games of the library"
         ))),
-        Named::File(path) => Ok(Rules::Interpreted(interpret(variant_of_file(&path, &run.options)?)?)),
+        Named::File(path) => interpreted(game, variant_of_file(&path, &run.options)?),
     }
 }
 
@@ -129,8 +129,7 @@ fn library<'r>(
             "{name} is not compiled in; leave out `--compiled` to interpret it"
         )));
     }
-    let variant = variant_of_library(registry, name, &run.options)?;
-    Ok(Rules::Interpreted(interpret(variant)?))
+    interpreted(name, variant_of_library(registry, name, &run.options)?)
 }
 
 /// Whether a compiled instance has exactly these option values, and defaults otherwise.
@@ -217,8 +216,17 @@ fn settings(game: &str, known: &[(String, Vec<String>)], chosen: &[(String, Stri
 }
 
 /// Makes a checked variant run.
-pub(crate) fn interpret(variant: Variant) -> Result<Box<dyn AnyRules>, Failure> {
-    Ok(dynamic::erase(InterpretedRules::new(variant)))
+///
+/// # Errors
+/// Why its start position is none.
+pub(crate) fn interpret(variant: Variant) -> Result<Box<dyn AnyRules>, Vec<String>> {
+    InterpretedRules::new(variant).map(dynamic::erase)
+}
+
+fn interpreted<'r>(name: &str, variant: Variant) -> Result<Rules<'r>, Failure> {
+    interpret(variant).map(Rules::Interpreted).map_err(|reasons| {
+        Failure::Fault(format!("the start position of {name} is not possible: {}", reasons.join("; ")))
+    })
 }
 
 /// Sets up the position that was asked for.

@@ -62,6 +62,12 @@ fn error(code: &'static str, source: &Source, message: String, notes: &[String])
     }
 }
 
+/// The start position is none, for these reasons.
+pub(crate) fn impossible(variant: &Variant, reasons: &[String]) -> Diagnostic {
+    let message = "the start position is not possible under the rules".to_owned();
+    error(START, &variant.start.source, message, reasons)
+}
+
 /// Whether the game can begin.
 fn start(variant: &Variant, rules: &dyn AnyRules) -> Option<Diagnostic> {
     let game = rules.game();

@@ -11,7 +11,7 @@ use crate::args::{CheckArgs, Deny, Format};
 use crate::game::interpret;
 use crate::shell::{Done, Failure, Shell};
 use crate::source::{self, Beside};
-use crate::verify::verify;
+use crate::verify::{impossible, verify};
 
 /// Writes the diagnostics of all files to standard output and their number to standard error.
 pub(crate) fn run(shell: &mut Shell<'_>, args: &CheckArgs) -> Done {
@@ -63,9 +63,10 @@ fn diagnose(path: &Path, bytes: &[u8], options: &[(String, String)]) -> (Vec<Dia
     let Compiled { variant, mut diagnostics, files } =
         compile_bytes(&name, bytes, &Beside::new(path), options);
     if let Some(variant) = variant {
-        if let Ok(rules) = interpret(variant.clone()) {
-            diagnostics.extend(verify(&variant, rules.as_ref()));
-        }
+        diagnostics.extend(match interpret(variant.clone()) {
+            Ok(rules) => verify(&variant, rules.as_ref()),
+            Err(reasons) => vec![impossible(&variant, &reasons)],
+        });
     }
     (diagnostics, files)
 }

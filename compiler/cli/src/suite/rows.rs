@@ -10,7 +10,7 @@ use super::run::{self, Verdict};
 use super::table::{self, Row};
 use crate::args::SuiteArgs;
 use crate::game::interpret;
-use crate::shell::{Done, Failure, Shell};
+use crate::shell::{Done, Shell};
 
 /// Runs every row that is asked for.
 pub(crate) fn run(shell: &mut Shell<'_>, args: &SuiteArgs, cast: Cast) -> Done {
@@ -83,8 +83,5 @@ fn make(text: &str) -> Result<Box<dyn AnyRules>, String> {
             compiled.diagnostics.iter().map(|d| format!("{}: {}", d.code, d.message)).collect();
         return Err(messages.join("; "));
     };
-    interpret(variant).map_err(|failure| match failure {
-        Failure::Usage(text) | Failure::Fault(text) => text,
-        Failure::Output(error) => error.to_string(),
-    })
+    interpret(variant).map_err(|reasons| reasons.join("; "))
 }
