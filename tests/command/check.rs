@@ -26,18 +26,9 @@ fn errors_have_a_place_in_every_format() {
     let json = chv(&["check", "--format", "json", &path]);
     assert_eq!(json.status, 1);
     let first: serde_json::Value = serde_json::from_str(json.lines()[0]).unwrap();
-    for key in [
-        "file",
-        "code",
-        "severity",
-        "message",
-        "byte_start",
-        "byte_end",
-        "line",
-        "column",
-        "help",
-        "labels",
-    ] {
+    for key in
+        ["file", "code", "severity", "message", "byte_start", "byte_end", "line", "column", "help", "labels"]
+    {
         assert!(!first[key].is_null() || key == "help", "{key}: {first}");
     }
     assert_eq!((&first["line"], &first["column"]), (&12.into(), &5.into()));
@@ -101,7 +92,8 @@ fn bytes_of_any_kind_are_errors_and_no_panics() {
         let human = chv(&["check", path]);
         assert!(human.status == 1 && human.out.len() < 2_000_000, "{path}: {} bytes", human.out.len());
     }
-    let all: Vec<&str> = ["check", "--format", "short"].into_iter().chain(paths.iter().map(String::as_str)).collect();
+    let all: Vec<&str> =
+        ["check", "--format", "short"].into_iter().chain(paths.iter().map(String::as_str)).collect();
     let run = chv(&all);
     assert_eq!(run.status, 1);
     assert!(run.messages.contains("8 files: "), "{}", run.messages);

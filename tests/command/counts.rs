@@ -117,7 +117,8 @@ fn tables_of_one_piece_are_run() {
     );
     let run = chv(&["suite", "betza", &path]);
     assert_eq!((run.status, run.lines()), (0, vec!["7 passed, 0 failed, 0 skipped"]), "{run:?}");
-    let path = folder.file("wrong.tsv", "betza\tfen\tdestinations\nW\t8/8/8/8/3A4/8/8/8 w - - 0 1\tc4 d6\nP\t8 w\t-\n");
+    let path = folder
+        .file("wrong.tsv", "betza\tfen\tdestinations\nW\t8/8/8/8/3A4/8/8/8 w - - 0 1\tc4 d6\nP\t8 w\t-\n");
     let run = chv(&["suite", "betza", &path]);
     assert_eq!((run.status, run.lines().last()), (1, Some(&"0 passed, 2 failed, 0 skipped")));
     assert!(run.lines()[0].starts_with("line 2: W: missing d6; too many d3 d5 e4"), "{run:?}");
@@ -139,7 +140,9 @@ fn tables_that_are_none_are_refused() {
     let small = folder.file("small.chv", SMALL);
     let empty = folder.file("empty.tsv", "");
     let binary = folder.file("binary.tsv", [0x41, 0x0a, 0xff, 0xfe]);
-    for (path, reason) in [(&small, "the first line should be"), (&empty, "empty"), (&binary, "binary.tsv:2:")] {
+    for (path, reason) in
+        [(&small, "the first line should be"), (&empty, "empty"), (&binary, "binary.tsv:2:")]
+    {
         for kind in ["perft", "betza", "legal"] {
             let run = chv(&["suite", kind, path]);
             assert_eq!((run.status, run.out.as_str()), (1, ""), "{run:?}");

@@ -40,13 +40,8 @@ fn chv(arguments: &[&str]) -> Run {
 fn chv_typed(arguments: &[&str], input: &str) -> Run {
     let (mut out, mut messages) = (Vec::new(), Vec::new());
     let all = ["chv"].iter().chain(arguments);
-    let status = chv_cli::run_with(
-        &chv_cli::Registry::library(),
-        all,
-        &mut out,
-        &mut messages,
-        &mut input.as_bytes(),
-    );
+    let status =
+        chv_cli::run_with(&chv_cli::Registry::library(), all, &mut out, &mut messages, &mut input.as_bytes());
     Run {
         status,
         out: String::from_utf8(out).expect("output is UTF-8"),

@@ -25,9 +25,8 @@ fn a_finished_game_can_be_taken_back() {
 
 #[test]
 fn a_seed_gives_the_same_game_again() {
-    let random = |seed: &str| {
-        chv(&["play", "chess", "--random", "white", "--random", "black", "--seed", seed])
-    };
+    let random =
+        |seed: &str| chv(&["play", "chess", "--random", "white", "--random", "black", "--seed", seed]);
     let (first, again, other) = (random("5"), random("5"), random("6"));
     assert_eq!(first.out, again.out);
     assert_ne!(first.out, other.out);

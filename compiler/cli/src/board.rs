@@ -58,3 +58,48 @@ fn hand(out: &mut String, record: &Record, spec: &Spec, side: Side) {
         out.push_str(&format!("{side} holds {}\n", held.join(", ")));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use chv_runtime::record::Piece;
+    use chv_runtime::spec::{KindSpec, TerrainSpec};
+    use chv_runtime::{BoardSize, Set256, fen};
+
+    use super::*;
+
+    #[test]
+    fn long_codes_holes_terrain_and_hands_are_drawn() {
+        let kind = |name: &'static str, code: &'static str| KindSpec {
+            name: name.into(),
+            code: code.into(),
+            royal: false,
+            count: (0, 9),
+        };
+        let size = BoardSize { files: 3, ranks: 2 };
+        let mut spec = Spec {
+            name: "drawn".into(),
+            title: "Drawn".into(),
+            aliases: Cow::Borrowed(&[]),
+            size,
+            holes: Set256::default(),
+            kinds: vec![kind("Walker", "W"), kind("Jumper", "[Ju]")].into(),
+            terrain: vec![TerrainSpec { name: "Mud".into(), code: '%' }].into(),
+            rights: Cow::Borrowed(&[]),
+            hands: true,
+            fields: Cow::Borrowed(&[]),
+            options: Cow::Borrowed(&[]),
+            start: "3/3".into(),
+        };
+        let mut record = fen::empty(&spec);
+        record.squares[0] = Some(Piece { side: Side::White, kind: 1 });
+        record.squares[5] = Some(Piece { side: Side::Black, kind: 0 });
+        record.terrain[1] = 1;
+        record.hands[0][1] = 2;
+        let expected = " 2   .  .  w\n 1  Ju  %  .\n     a  b  c\nWhite holds Ju x2\n";
+        assert_eq!(draw(&record, &spec), expected);
+        spec.holes = [chv_runtime::Square(3)].into_iter().collect();
+        assert!(draw(&record, &spec).starts_with(" 2      .  w\n"), "{}", draw(&record, &spec));
+    }
+}
