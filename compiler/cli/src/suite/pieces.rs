@@ -13,17 +13,27 @@ pub(crate) enum Cast {
 }
 
 /// The rules text of such a game. `i` movement is allowed from the owner's second rank: that is how
-/// the tables read it.
+/// the tables read it. The set-up is only there because every game has one.
 pub(crate) fn rules(movement: &str, size: BoardSize, cast: Cast) -> String {
-    let king = match cast {
-        Cast::Alone => "",
-        Cast::WithKings => "  piece King K K { royal }\n",
-    };
     let BoardSize { files, ranks } = size;
-    let start = if ranks >= 2 { "{ initial on rank 2 }" } else { "" };
+    let gap = |used: u8| match files.saturating_sub(used) {
+        0 => String::new(),
+        n => n.to_string(),
+    };
+    let (king, mate) = match cast {
+        Cast::Alone => ("", ""),
+        Cast::WithKings => ("  piece King K K { royal }\n", "checkmate loses; "),
+    };
+    let setup = match cast {
+        Cast::Alone => format!("1 A{}", gap(1)),
+        Cast::WithKings if ranks == 1 => format!("1 K{}k", gap(2)),
+        Cast::WithKings => format!("{ranks} {}k\n    1 K{}", gap(1), gap(1)),
+    };
+    let start = if ranks >= 2 { " { initial on rank 2 }" } else { "" };
     format!(
-        "variant \"Row\" {{\n  board {files}x{ranks}\n{king}  piece Mover A {movement} {start}\n  \
-         piece Blocker I none\n  end {{ checkmate loses; stalemate draws }}\n}}\n"
+        "variant \"Row\" {{\n  board {files}x{ranks}\n{king}  piece Mover A {movement}{start}\n  \
+         piece Blocker I none\n  setup {{\n    {setup}\n  }}\n  \
+         end {{ {mate}stalemate draws }}\n}}\n"
     )
 }
 
