@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chv_dsl::movement::{self, Dialect};
 use chv_dsl::{NoFiles, SourceFile, compile};
 use chv_runtime::dynamic::AnyRules;
 
@@ -60,7 +61,7 @@ fn answers(games: &mut Games, movement: &str, fen: &str, cast: Cast) -> Result<B
     let size = pieces::size(fen).ok_or("the rows of the board have different lengths")?;
     let rules = games
         .entry((movement.to_owned(), size.files, size.ranks))
-        .or_insert_with(|| make(&pieces::rules(movement, size, cast)));
+        .or_insert_with(|| make(&pieces::rules(&translated(movement), size, cast)));
     let rules = rules.as_ref().map_err(Clone::clone)?;
     let game = rules.game_from_fen(fen).map_err(|e| e.to_string().replace('\n', "; "))?;
     let name = |square: Option<chv_runtime::Square>| square.map(|s| size.name(s)).unwrap_or_default();
@@ -72,6 +73,15 @@ fn answers(games: &mut Games, movement: &str, fen: &str, cast: Cast) -> Result<B
             Cast::WithKings => name(detail.from) + &name(detail.to),
         })
         .collect())
+}
+
+/// The movement of a row in the notation of the language: the tables speak the dialect of the program
+/// that they come from. What is not in that dialect is taken as it stands.
+fn translated(text: &str) -> String {
+    match movement::parse(text, Dialect::Fsf) {
+        (Some(movement), problems) if problems.iter().all(|p| !p.error) => movement.canonical(),
+        _ => text.to_owned(),
+    }
 }
 
 /// Compiles rules, with the errors on one line.
