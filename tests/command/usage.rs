@@ -50,7 +50,6 @@ fn every_command_has_help_with_examples() {
         &["moves"],
         &["state"],
         &["perft"],
-        &["gen"],
         &["suite", "perft"],
         &["suite", "betza"],
         &["suite", "legal"],
