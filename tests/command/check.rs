@@ -57,8 +57,8 @@ fn what_only_play_shows_is_found() {
 #[test]
 fn warnings_are_errors_when_denied() {
     let folder = Folder::new();
-    // A comment that documents nothing.
-    let path = folder.file("warned.chv", SMALL.replace("  end {", "  /// lost\n\n  end {"));
+    // An option on which nothing depends.
+    let path = folder.file("warned.chv", SMALL.replace("  end {", "  option idle = no | yes\n  end {"));
     let allowed = chv(&["check", "--format", "short", &path]);
     assert_eq!(allowed.status, 0, "{allowed:?}");
     assert!(allowed.out.contains("warning[W"), "{allowed:?}");

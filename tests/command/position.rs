@@ -135,7 +135,7 @@ fn files_are_games_with_options() {
     let run = chv(&["moves", &small]);
     assert_eq!((run.status, run.messages.as_str()), (0, ""));
     assert!(run.lines().contains(&"d1d4"), "{run:?}");
-    let stuck = ["state", &small, "--fen", "k4/2R2/1K3/5/5 b - - 0 1"];
+    let stuck = ["state", &small, "--fen", "k4/5/K4/5/1R3 b - - 0 1"];
     assert_eq!(chv(&stuck).json()["outcome"], "draw");
     let wins = chv(&[&stuck[..], &["--option", "stale=wins"]].concat()).json();
     assert_eq!(wins["outcome"], "black");

@@ -69,7 +69,7 @@ fn every_command_has_help_with_examples() {
 fn codes_are_explained() {
     let all = chv(&["explain"]);
     assert_eq!(all.status, 0);
-    assert!(all.lines().len() > 20, "{all:?}");
+    assert!(all.out.contains("E0901  "), "{all:?}");
     for line in all.lines() {
         let code = line.split("  ").next().unwrap();
         let run = chv(&["explain", &code.to_lowercase()]);

@@ -33,9 +33,12 @@ pub(crate) const EXPLANATIONS: &[Explanation] = &[
 
 /// Plays what can be played and says what is wrong, in the order of the file.
 pub(crate) fn verify(variant: &Variant, rules: &dyn AnyRules) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = Vec::new();
-    found.extend(start(variant, rules));
-    for test in &variant.tests {
+    let mut found: Vec<Diagnostic> = start(variant, rules).into_iter().collect();
+    // A test that begins with a start that is none would only say the same again.
+    let skipped =
+        |test: &Test| !found.is_empty() && !matches!(test.steps.first(), Some(TestStep::Position(_)));
+    let tests: Vec<&Test> = variant.tests.iter().filter(|test| !skipped(test)).collect();
+    for test in tests {
         if let Err(reason) = run(rules, test) {
             found.push(error(
                 TEST,
