@@ -10,7 +10,9 @@ use super::{Context, Problem};
 use crate::model::{Content, Edge, KindSet, Node, NodeHead, NodeId, Side, Stop, Take, Walk};
 
 /// The most states of one term before the automaton is made smaller.
-const MOST_STATES: usize = 40_000;
+const MOST_STATES: usize = 20_000;
+/// The most steps between them.
+const MOST_EDGES: usize = 60_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
@@ -72,10 +74,14 @@ pub(crate) fn build(legs: &Legs, cx: &Context) -> Result<Walk, Problem> {
             }
         }
     }
-    let mut nodes = Vec::new();
-    while nodes.len() < builder.keys.len() {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut edges = 0;
+    while nodes.len() < builder.keys.len() && !builder.full {
         let (state, role) = builder.keys[nodes.len()];
-        nodes.push(builder.node(state, role));
+        let node = builder.node(state, role);
+        edges += node.next.len();
+        builder.full |= edges > MOST_EDGES;
+        nodes.push(node);
     }
     if builder.full {
         let span = legs.legs.iter().map(|l| l.span).reduce(super::syntax::Span::to).unwrap_or_default();

@@ -6,6 +6,9 @@ use super::print::{spell, write_mods, write_unit};
 use super::syntax::{Atom, Body, Group, Leg, MODALITIES, Mark, Mods, Range, Span, Term, Unit};
 use super::{Dialect, Problem};
 
+/// The most legs of one term.
+const MOST_LEGS: usize = 64;
+
 /// The problem of an upper-case letter that is no atom.
 pub(crate) fn unknown_atom(letter: u8, at: Span) -> Problem {
     let name = char::from(letter);
@@ -53,7 +56,20 @@ impl Check<'_> {
         self.problems.push(problem);
     }
 
+    /// Whether a term has more legs than are looked at.
+    fn too_many_legs(&mut self, term: &Term, legs: usize) -> bool {
+        if legs > MOST_LEGS {
+            let message = format!("this movement has {legs} legs; at most {MOST_LEGS} are allowed");
+            self.push(Problem::error("E0219", term.span, message));
+        }
+        legs > MOST_LEGS
+    }
+
     fn plain(&mut self, term: &Term, marks: &[Mark], unit: &Unit) {
+        let again = marks.iter().filter(|m| matches!(m, Mark::Again(_))).count();
+        if self.too_many_legs(term, again + 1) {
+            return;
+        }
         if matches!(unit.atom, Atom::Universal | Atom::Castling | Atom::Imitator) {
             self.special(marks, unit);
             return;
@@ -72,6 +88,9 @@ impl Check<'_> {
     }
 
     fn bracket(&mut self, term: &Term, outer: &Mods, legs: &[Leg]) {
+        if self.too_many_legs(term, legs.len()) {
+            return;
+        }
         for leg in legs {
             if matches!(leg.unit.atom, Atom::Universal | Atom::Castling | Atom::Imitator) {
                 let message = format!("`{}` cannot be a leg of a longer movement", leg.unit.atom.text());
@@ -84,7 +103,7 @@ impl Check<'_> {
             self.push(Problem::error("E0209", term.span, message).help("leave out the brackets"));
             return;
         };
-        for &letter in b"pgyjn" {
+        for &letter in b"pgyjnt" {
             if outer.has(letter) {
                 let name = char::from(letter);
                 self.push(
@@ -450,9 +469,13 @@ impl Check<'_> {
         let (straight, diagonal) = (Shape::Straight(1), Shape::Diagonal(1));
         let split =
             |g: &Group| [Some(g.first), g.second].into_iter().flatten().map(Group::one).collect::<Vec<_>>();
-        let letters: Vec<Group> = spec.groups.iter().flat_map(split).filter(|g| g.first != b'h').collect();
-        let there =
-            straight.first_all(letters.iter().copied()) | diagonal.first_all(spec.groups.iter().copied());
+        // Halves (`fh`) are read alike wherever they are read.
+        let there = spec.groups.iter().fold(0, |mask, g| {
+            mask | match g.second {
+                Some(b'h') => Shape::Eight.first(*g).unwrap_or(0),
+                _ => straight.first_all(split(g).into_iter()) | diagonal.first_all(std::iter::once(*g)),
+            }
+        });
         if here == there {
             return;
         }

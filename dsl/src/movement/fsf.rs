@@ -69,7 +69,8 @@ pub(crate) fn translate(
         let straight = matches!(Shape::of(atom), Some(Shape::Straight(_)));
         let mods = Mods { groups, split: straight, ..mods.clone() };
         let marks = if mods.is_empty() { Vec::new() } else { vec![Mark::Mods(mods)] };
-        let unit = Unit { atom, range: plain_range(atom, range), ..unit.clone() };
+        let (atom, range) = plain_slider(atom, range);
+        let unit = Unit { atom, range, ..unit.clone() };
         Term { span: whole, body: Body::Plain { marks, unit } }
     };
     if groups.is_empty() {
@@ -198,9 +199,15 @@ fn mask(shape: Shape, groups: &[Pair], split: bool) -> Mask {
     mask
 }
 
-/// Sliders need no sign for an unlimited range.
-fn plain_range(atom: Atom, range: Range) -> Range {
-    if atom.is_slider() && range == Range::Any { Range::Usual } else { range }
+/// Unlimited rides of one-step atoms are those of sliders, which need no sign for it.
+fn plain_slider(atom: Atom, range: Range) -> (Atom, Range) {
+    match (atom, range) {
+        (Atom::Leap(Name::Letter(b'W')), Range::Any) => (Atom::Rook, Range::Usual),
+        (Atom::Leap(Name::Letter(b'F')), Range::Any) => (Atom::Bishop, Range::Usual),
+        (Atom::King, Range::Any) => (Atom::Queen, Range::Usual),
+        (_, Range::Any) if atom.is_slider() => (atom, Range::Usual),
+        _ => (atom, range),
+    }
 }
 
 fn native(what: &str, place: Span) -> Problem {

@@ -198,7 +198,7 @@ fn bracket(outer: &Mods, legs: &[Leg]) -> Option<Legs> {
                 }
             }
             if last && !b"mcdek".iter().any(|&c| mods.has(c)) {
-                for &letter in b"mcdektu" {
+                for &letter in b"mcdeku" {
                     if outer.has(letter) && !mods.has(letter) {
                         mods.counts.add(letter);
                     }

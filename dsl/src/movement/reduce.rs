@@ -6,6 +6,8 @@ use crate::model::{Content, Edge, Node, NodeHead, NodeId, Stop, Take, Walk};
 
 /// The most sets of nodes that are tried when an automaton is made deterministic.
 const MOST_SETS: usize = 8_192;
+/// The most steps that are looked at on the way.
+const MOST_STEPS: usize = 200_000;
 
 /// Several walks as one.
 pub(crate) fn united(walks: Vec<Walk>) -> Walk {
@@ -96,14 +98,16 @@ fn deterministic(walk: &Walk) -> Option<Walk> {
     };
     let first = follow(&mut walk.first.iter(), &mut sets);
     let mut nodes = Vec::new();
+    let mut steps = 0;
     while nodes.len() < sets.len() {
-        if sets.len() > MOST_SETS {
+        if sets.len() > MOST_SETS || steps > MOST_STEPS {
             return None;
         }
         let set = sets[nodes.len()].clone();
         let members = || set.iter().map(|&id| &walk.nodes[usize::from(id)]);
         let mut head = walk.nodes[usize::from(set[0])].head;
         head.stop = members().find_map(|n| n.head.stop);
+        steps += members().map(|n| n.next.len()).sum::<usize>();
         let next = follow(&mut members().flat_map(|n| &n.next), &mut sets);
         nodes.push(Node { head, next });
     }

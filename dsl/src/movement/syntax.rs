@@ -21,9 +21,9 @@ impl Span {
         self.start..self.end
     }
 
-    /// From the start of this place to the end of another.
+    /// The smallest place that holds this one and another.
     pub(crate) fn to(self, other: Self) -> Self {
-        Self { start: self.start, end: other.end }
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 

@@ -8,30 +8,30 @@ use chv_dsl::model::{
 };
 use chv_dsl::movement::{Context, Dialect, Part, expand, parse};
 
-pub const MOVER: u8 = 0;
-pub const BLOCKER: u8 = 1;
-pub const ROYAL: u8 = 2;
+pub(crate) const MOVER: u8 = 0;
+pub(crate) const BLOCKER: u8 = 1;
+pub(crate) const ROYAL: u8 = 2;
 
 /// A board with pieces.
 #[derive(Clone)]
-pub struct Scene {
-    pub board: Board,
-    pub pieces: Vec<Option<(Side, u8)>>,
+pub(crate) struct Scene {
+    pub(crate) board: Board,
+    pub(crate) pieces: Vec<Option<(Side, u8)>>,
     /// Squares passed and their victims.
-    pub passed: Vec<(Square, Square)>,
+    pub(crate) passed: Vec<(Square, Square)>,
 }
 
 /// What a move does: where it ends, what it takes, what it sets down where, what it leaves passed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Effect {
-    pub to: Square,
-    pub taken: BTreeSet<Square>,
-    pub put: Vec<(Square, Square)>,
-    pub passed: BTreeSet<Square>,
+pub(crate) struct Effect {
+    pub(crate) to: Square,
+    pub(crate) taken: BTreeSet<Square>,
+    pub(crate) put: Vec<(Square, Square)>,
+    pub(crate) passed: BTreeSet<Square>,
 }
 
 impl Scene {
-    pub fn new(files: u8, ranks: u8) -> Self {
+    pub(crate) fn new(files: u8, ranks: u8) -> Self {
         let size = BoardSize { files, ranks };
         let board = Board {
             size,
@@ -44,12 +44,12 @@ impl Scene {
         Self { board, pieces: vec![None; size.squares()], passed: Vec::new() }
     }
 
-    pub fn square(&self, name: &str) -> Square {
+    pub(crate) fn square(&self, name: &str) -> Square {
         self.board.size.parse(name).unwrap_or_else(|| panic!("no square {name}"))
     }
 
     /// Puts pieces: `w d5 e6; b c4; wk a1` (`k` for a royal).
-    pub fn put(mut self, text: &str) -> Self {
+    pub(crate) fn put(mut self, text: &str) -> Self {
         for part in text.split(';').map(str::trim).filter(|p| !p.is_empty()) {
             let mut words = part.split_whitespace();
             let (side, kind) = match words.next().unwrap() {
@@ -67,13 +67,13 @@ impl Scene {
         self
     }
 
-    pub fn context(&self, side: Side) -> Context {
+    pub(crate) fn context(&self, side: Side) -> Context {
         let all = KindSet(0b111);
         Context { size: self.board.size, side, royals: KindSet::of(ROYAL), all, capturable: all }
     }
 
     /// The effects of the parts that `allowed` lets through, for a piece on a square.
-    pub fn effects(&self, parts: &[Part], side: Side, from: Square) -> BTreeSet<Effect> {
+    pub(crate) fn effects(&self, parts: &[Part], side: Side, from: Square) -> BTreeSet<Effect> {
         let mut found = BTreeSet::new();
         for part in parts {
             match &part.movement {
@@ -102,7 +102,7 @@ impl Scene {
         found
     }
 
-    pub fn walk(&self, walk: &Walk, side: Side, from: Square) -> BTreeSet<Effect> {
+    pub(crate) fn walk(&self, walk: &Walk, side: Side, from: Square) -> BTreeSet<Effect> {
         let mut found = BTreeSet::new();
         let mut pieces = self.pieces.clone();
         pieces[from.index()] = None;
@@ -195,14 +195,14 @@ impl Trip<'_> {
 }
 
 /// The parts of a movement text that must be free of errors.
-pub fn parts(text: &str, dialect: Dialect, cx: &Context) -> Vec<Part> {
+pub(crate) fn parts(text: &str, dialect: Dialect, cx: &Context) -> Vec<Part> {
     let (movement, problems) = parse(text, dialect);
     let movement = movement.unwrap_or_else(|| panic!("{text}: {problems:#?}"));
     expand(&movement, cx).unwrap_or_else(|p| panic!("{text}: {p:#?}"))
 }
 
 /// Effects as text: `d4 e5x d6[d5]`, sorted.
-pub fn spelled(scene: &Scene, effects: &BTreeSet<Effect>) -> String {
+pub(crate) fn spelled(scene: &Scene, effects: &BTreeSet<Effect>) -> String {
     let size = scene.board.size;
     let mut words: Vec<String> = effects
         .iter()
@@ -229,7 +229,7 @@ pub fn spelled(scene: &Scene, effects: &BTreeSet<Effect>) -> String {
 }
 
 /// All moves of a White piece with a movement, in every part, as text.
-pub fn moves(text: &str, scene: &Scene, from: &str) -> String {
+pub(crate) fn moves(text: &str, scene: &Scene, from: &str) -> String {
     let from = scene.square(from);
     let parts = parts(text, Dialect::Chv, &scene.context(Side::White));
     spelled(scene, &scene.effects(&parts, Side::White, from))
