@@ -59,7 +59,12 @@ pub fn compile(main: SourceFile, loader: &dyn Loader, options: &[(String, String
 
 /// [`compile`] for a file that may not be text: bytes that are not UTF-8 are an error with a place.
 #[must_use]
-pub fn compile_bytes(name: &str, bytes: &[u8], loader: &dyn Loader, options: &[(String, String)]) -> Compiled {
+pub fn compile_bytes(
+    name: &str,
+    bytes: &[u8],
+    loader: &dyn Loader,
+    options: &[(String, String)],
+) -> Compiled {
     let name = name.to_owned();
     match std::str::from_utf8(bytes) {
         Ok(text) => compile(SourceFile { name, text: text.to_owned() }, loader, options),

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use chv_runtime::{Set256, Side, SquareSet};
 
 use crate::diagnostics::{codes, report::Report};
-use crate::model::{Action, Actor, KindId, Source, Trigger, Variant};
+use crate::model::{Action, Actor, Edit, KindId, KindSet, Reaction, Source, Trigger, Variant};
 use crate::syntax::Span;
 use reach::{Reach, arrivals};
 
@@ -21,8 +21,8 @@ pub(crate) fn check(variant: &Variant, report: &mut Report) {
     }
     immobile(variant, report);
     let reach = Reach::of(variant);
-    promotions(variant, &reach, report);
-    absent(variant, &reach, report);
+    let unmade = promotions(variant, &reach, report);
+    absent(variant, &reach, unmade, report);
     far_side(variant, report);
 }
 
@@ -59,14 +59,21 @@ fn immobile(variant: &Variant, report: &mut Report) {
         }
         for (source, _) in written.values().filter(|(_, possible)| !possible) {
             report
-                .warn(codes::NEVER, span(*source), format!("this movement of `{}` can never be made", kind.name))
+                .warn(
+                    codes::NEVER,
+                    span(*source),
+                    format!("this movement of `{}` can never be made", kind.name),
+                )
                 .note("no square on which it may start has one in reach on which it may end");
         }
     }
 }
 
-/// Promotions that cannot be reached.
-fn promotions(variant: &Variant, reach: &Reach, report: &mut Report) {
+/// Promotions that cannot be reached; the kinds that come from them are given back.
+fn promotions(variant: &Variant, reach: &Reach, report: &mut Report) -> KindSet {
+    let mut unmade = KindSet::NONE;
+    // Of the two sides only one is mentioned if both have the same trouble.
+    let mut unreached: BTreeMap<(u32, u32, u16), Vec<&Reaction>> = BTreeMap::new();
     for reaction in &variant.reactions {
         let Trigger::Promotes { kinds, from, to } = reaction.on else { continue };
         let side = reaction.side;
@@ -77,24 +84,47 @@ fn promotions(variant: &Variant, reach: &Reach, report: &mut Report) {
             !(entered & to).is_empty() || (!entered.is_empty() && !(been & from).is_empty())
         };
         if !kinds.iter().any(reached) {
-            let names: Vec<&str> = kinds.iter().map(|k| variant.kinds[usize::from(k)].name.as_str()).collect();
-            report
-                .warn(
-                    codes::UNREACHED,
-                    span(reaction.source),
-                    format!("{side}'s {} can never promote", names.join(", ")),
-                )
-                .note("none of these pieces can get to where it would promote");
+            let s = reaction.source;
+            unreached.entry((s.start, s.end, s.file)).or_default().push(reaction);
         }
     }
+    for list in unreached.values() {
+        let mut kinds = KindSet::NONE;
+        let mut sides = [false; 2];
+        for reaction in list {
+            let Trigger::Promotes { kinds: who, .. } = reaction.on else { continue };
+            kinds = kinds.or(who);
+            sides[reaction.side.index()] = true;
+            for edit in reaction.branches.iter().flat_map(|b| &b.edits) {
+                if let Edit::Become(_, kind) | Edit::Place(_, _, kind) = edit {
+                    unmade = unmade.or(KindSet::of(*kind));
+                }
+            }
+        }
+        let names: Vec<String> =
+            kinds.iter().map(|k| format!("`{}`", variant.kinds[usize::from(k)].name)).collect();
+        let whose = match sides {
+            [true, true] => "",
+            [true, false] => "White's ",
+            _ => "Black's ",
+        };
+        report
+            .warn(
+                codes::UNREACHED,
+                span(list[0].source),
+                format!("{whose}{} can never promote", names.join(", ")),
+            )
+            .note("it cannot get to where it would promote");
+    }
+    unmade
 }
 
 /// Kinds that never come into the game.
-fn absent(variant: &Variant, reach: &Reach, report: &mut Report) {
+fn absent(variant: &Variant, reach: &Reach, unmade: KindSet, report: &mut Report) {
     for (id, kind) in (0u8..).zip(&variant.kinds) {
         let there = Side::BOTH.iter().any(|&s| !reach.squares(s, id).is_empty());
         let in_hand = variant.actions.iter().any(|a| a.actor == Actor::Hand(id));
-        if !there && !in_hand {
+        if !there && !in_hand && !unmade.has(id) {
             report
                 .warn(codes::ABSENT, span(kind.source), format!("`{}` never comes into the game", kind.name))
                 .note("it is not in the set-up, and no promotion, drop or effect makes one");
@@ -115,13 +145,21 @@ fn far_side(variant: &Variant, report: &mut Report) {
     let [(white, n), (black, m)] = sums;
     if n > 0 && m > 0 && white * m > black * n {
         report
-            .warn(codes::FAR_SIDE, span(variant.start.source), "White's pieces stand on Black's side of the board")
+            .warn(
+                codes::FAR_SIDE,
+                span(variant.start.source),
+                "White's pieces stand on Black's side of the board",
+            )
             .note("White's pieces are in upper case and move up the board, from low ranks to high ones")
             .help("exchange upper and lower case, or turn the rows round");
     } else if let Some(side) = Side::BOTH.into_iter().find(|s| {
         let none = variant.start.record.hands[s.index()].iter().all(|n| *n == 0);
         none && sums[s.index()].1 == 0
     }) {
-        report.warn(codes::FAR_SIDE, span(variant.start.source), format!("{side} has no pieces at the start"));
+        report.warn(
+            codes::FAR_SIDE,
+            span(variant.start.source),
+            format!("{side} has no pieces at the start"),
+        );
     }
 }

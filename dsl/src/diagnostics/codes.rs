@@ -10,6 +10,7 @@ codes! {
     STRAY = "E0006", OPEN_TEXT = "E0007", EMPTY = "E0008", SECOND_VARIANT = "E0009", EXPECTED = "E0010",
     UNKNOWN_STATEMENT = "E0011", BLOCK = "E0012", NO_BLOCK = "E0013", HEADLESS = "E0014", TOO_MANY = "E0015",
     NUMBER = "E0016", NO_OVERRIDE = "E0017", TWICE = "E0018", LOOSE_DOC = "W0019",
+    OUTSIDE = "E0020",
 }
 
 // Names, files that extend others, options.

@@ -52,4 +52,3 @@ pub struct Label {
     /// What is there.
     pub text: String,
 }
-

@@ -2,6 +2,7 @@
 //!
 //! Columns are counted in characters from 1; carets stand by display width.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -149,6 +150,8 @@ const fn word(severity: Severity) -> &'static str {
 /// Files with their line starts.
 struct Texts<'a> {
     files: &'a [SourceFile],
+    /// The texts as they are shown: control characters replaced, byte for byte.
+    shown: Vec<Cow<'a, str>>,
     starts: Vec<Vec<usize>>,
 }
 
@@ -157,7 +160,8 @@ impl<'a> Texts<'a> {
         let starts = |f: &SourceFile| {
             std::iter::once(0).chain(f.text.match_indices('\n').map(|(i, _)| i + 1)).collect::<Vec<_>>()
         };
-        Self { files, starts: files.iter().map(starts).collect() }
+        let shown = files.iter().map(|f| printable(&f.text)).collect();
+        Self { files, shown, starts: files.iter().map(starts).collect() }
     }
 
     fn name_of(&self, file: usize) -> &'a str {
@@ -187,6 +191,12 @@ impl<'a> Texts<'a> {
         let line = self.line(file, at);
         (line + 1, text[self.line_bytes(file, line).start..at].chars().count() + 1)
     }
+}
+
+/// A text without control characters, of the same length.
+fn printable(text: &str) -> Cow<'_, str> {
+    let odd = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r');
+    if text.contains(odd) { Cow::Owned(text.replace(odd, "?")) } else { Cow::Borrowed(text) }
 }
 
 /// The nearest start of a character at or before a byte.
@@ -238,7 +248,7 @@ impl<'a> Files<'a> for View<'_> {
     }
 
     fn source(&'a self, id: usize) -> Result<Self::Source, Error> {
-        Ok(self.texts.text(id))
+        Ok(self.texts.shown.get(id).map_or("", |t| &**t))
     }
 
     fn line_index(&'a self, id: usize, byte_index: usize) -> Result<usize, Error> {

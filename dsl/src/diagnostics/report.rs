@@ -36,7 +36,13 @@ impl Report {
         self.add(Severity::Warning, code, span, message.into())
     }
 
-    fn add(&mut self, severity: Severity, code: &'static str, span: Span, message: String) -> &mut Diagnostic {
+    fn add(
+        &mut self,
+        severity: Severity,
+        code: &'static str,
+        span: Span,
+        message: String,
+    ) -> &mut Diagnostic {
         let diagnostic = Diagnostic {
             severity,
             code,

@@ -119,10 +119,9 @@ impl Reader<'_> {
                 }
             }
             Rule::s_place if parts.has(Rule::k_origin) => Effect::PlaceAtOrigin(parts.word(Rule::name)?),
-            Rule::s_place => Effect::PlaceOnEmpty(
-                parts.word(Rule::name)?,
-                self.inner_area(parts, Rule::of_region)?,
-            ),
+            Rule::s_place => {
+                Effect::PlaceOnEmpty(parts.word(Rule::name)?, self.inner_area(parts, Rule::of_region)?)
+            }
             _ => Effect::Becomes(parts.word(Rule::name)?),
         })
     }
@@ -134,9 +133,7 @@ impl Reader<'_> {
             Rule::s_stalemate => EndCondition::Stalemate,
             Rule::s_no_kinds => EndCondition::No(parts.names(Rule::names)),
             Rule::s_only_kinds => EndCondition::Only(parts.names(Rule::names)),
-            Rule::s_repetition => {
-                EndCondition::Repetition(self.number(place, &parts.find(Rule::number)?)?)
-            }
+            Rule::s_repetition => EndCondition::Repetition(self.number(place, &parts.find(Rule::number)?)?),
             _ => EndCondition::Clock(self.number(place, &parts.find(Rule::number)?)?),
         };
         let verdict = match parts.find(Rule::verdict)?.into_inner().next()?.as_rule() {

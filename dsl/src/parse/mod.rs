@@ -37,7 +37,7 @@ pub(crate) fn parse(file: u16, text: &str, report: &mut Report) -> Tree {
         }
         return Tree::default();
     }
-    let mut reader = Reader { file, report, broken: Vec::new(), conditions: Vec::new() };
+    let mut reader = Reader { file, report, broken: Vec::new(), outside: false, conditions: Vec::new() };
     let mut variants = reader.entries(items, Context::File, Reader::variant).into_iter();
     let variant = variants.next();
     if let Some(first) = &variant {

@@ -19,6 +19,8 @@ pub(super) struct Reader<'r> {
     pub(super) report: &'r mut Report,
     /// What could not be read.
     pub(super) broken: Vec<Broken>,
+    /// Whether something stood outside of the variant.
+    pub(super) outside: bool,
     /// The `when` blocks that are open.
     pub(super) conditions: Vec<When>,
 }
@@ -190,12 +192,7 @@ impl Place {
 }
 
 fn unquoted(text: &str) -> String {
-    let mut value = String::with_capacity(text.len());
-    let mut chars = text.get(1..text.len().max(2) - 1).unwrap_or("").chars();
-    while let Some(c) = chars.next() {
-        value.push(if c == '\\' { chars.next().unwrap_or('\\') } else { c });
-    }
-    value
+    text.trim_matches('"').to_owned()
 }
 
 impl<'a> Parts<'a> {
@@ -373,6 +370,19 @@ impl Reader<'_> {
         let cut = keyword.char_indices().nth(40).map_or(keyword.len(), |(i, _)| i);
         let shown = &keyword[..cut];
         let span = self.span(item.start + at, item.start + at + shown.len());
+        if context == Context::File {
+            // Said once: more of it follows from the same mistake.
+            let inside = Context::Variant.statements().iter().any(|s| s.0 == keyword);
+            if inside && !std::mem::replace(&mut self.outside, true) {
+                self.report
+                    .error(codes::OUTSIDE, span, format!("`{shown}` stands outside of the variant"))
+                    .help("put it into `variant \"Title\" { ... }`");
+            }
+            if inside {
+                self.lose(item);
+                return;
+            }
+        }
         let known = context.statements();
         let mut names: Vec<&str> = known.iter().map(|s| s.0).collect();
         let guess = did_you_mean(shown, names.iter().copied());

@@ -1,7 +1,8 @@
-//! A look at the raw text, before any grammar sees it: size, characters, depth.
+//! A look at the raw text, before any grammar sees it: size, characters, depth, length.
 //!
 //! After: no control characters and no byte-order mark, and no brackets deeper than [`DEEPEST`], so
-//! that whatever recurses over the text is safe.
+//! that whatever recurses over the text is safe; no more statements than [`MOST_STATEMENTS`], and
+//! none longer than [`LONGEST`], so that the whole takes little time.
 
 use crate::diagnostics::{codes, report::Report};
 use crate::syntax::Span;
@@ -10,6 +11,11 @@ use crate::syntax::Span;
 pub(crate) const LARGEST: usize = 1 << 20;
 /// Deepest nesting of brackets of any kind.
 pub(crate) const DEEPEST: usize = 64;
+
+/// Most statements.
+const MOST_STATEMENTS: usize = 10_000;
+/// Longest statement, in bytes.
+const LONGEST: usize = 1 << 15;
 
 /// The text as the grammar may see it: of the same length, odd characters blanked out. `None` if
 /// there is no use in reading on.
@@ -21,12 +27,27 @@ pub(super) fn scan(file: u16, text: &str, report: &mut Report) -> Option<String>
             .note(format!("a file has at most {LARGEST} bytes (1 MiB)"));
         return None;
     }
-    if let Some(at) = too_deep(text) {
-        report
-            .error(codes::TOO_DEEP, span(at, at + 1), "nested too deep")
-            .here("this bracket is one too many")
-            .note(format!("brackets of all kinds nest at most {DEEPEST} deep"));
-        return None;
+    match shape(text) {
+        Shape::Good => {}
+        Shape::TooDeep(at) => {
+            report
+                .error(codes::TOO_DEEP, span(at, at + 1), "nested too deep")
+                .here("this bracket is one too many")
+                .note(format!("brackets of all kinds nest at most {DEEPEST} deep"));
+            return None;
+        }
+        Shape::TooMany(at) => {
+            report
+                .error(codes::TOO_LARGE, span(at, at + 1), "there are too many statements")
+                .note(format!("a file has at most {MOST_STATEMENTS} statements"));
+            return None;
+        }
+        Shape::TooLong(at) => {
+            report
+                .error(codes::TOO_LARGE, span(at, at + 1), "this statement is too long")
+                .note(format!("a statement has at most {LONGEST} bytes"));
+            return None;
+        }
     }
     let mut clean = String::with_capacity(text.len());
     let mut odd: Option<(usize, usize, char)> = None;
@@ -62,16 +83,27 @@ fn tell(odd: Option<(usize, usize, char)>, file: u16, report: &mut Report) {
     }
 }
 
-/// The first bracket that is nested too deep. Text in quotes and comments does not count.
-fn too_deep(text: &str) -> Option<usize> {
+/// What a text is like on the whole, and where it is not as it should be.
+enum Shape {
+    Good,
+    TooDeep(usize),
+    TooMany(usize),
+    TooLong(usize),
+}
+
+/// Looks at brackets and at where statements end. Brackets in quotes and comments do not count.
+fn shape(text: &str) -> Shape {
     let bytes = text.as_bytes();
-    let (mut depth, mut at) = (0usize, 0);
+    let (mut depth, mut statements, mut at) = (0usize, 0usize, 0);
+    // Where the statement at hand began, once it has begun.
+    let mut began: Option<usize> = None;
+    let mut last = 0;
     while at < bytes.len() {
         match bytes[at] {
             b'{' | b'(' | b'[' => {
                 depth += 1;
                 if depth > DEEPEST {
-                    return Some(at);
+                    return Shape::TooDeep(at);
                 }
             }
             b'}' | b')' | b']' => depth = depth.saturating_sub(1),
@@ -82,14 +114,36 @@ fn too_deep(text: &str) -> Option<usize> {
                 continue;
             }
             b'"' => {
-                at += 1;
-                while at < bytes.len() && !matches!(bytes[at], b'"' | b'\n' | b'\r') {
-                    at += if bytes[at] == b'\\' { 2 } else { 1 };
-                }
+                began.get_or_insert(at);
+                let rest = &bytes[at + 1..];
+                let ends = |stop: &[u8]| rest.iter().position(|b| stop.contains(b)).unwrap_or(rest.len());
+                let close = ends(b"\"\n\r");
+                // As in the grammar: text that is not closed ends at a brace.
+                let closed = rest.get(close) == Some(&b'"');
+                at += if closed { close + 1 } else { ends(b"{\n\r") };
             }
             _ => {}
         }
+        match bytes.get(at) {
+            // A comma joins the next line, so a line that ends in one does not end the statement;
+            // that it counts as two is no matter for a limit.
+            Some(b'\n' | b'\r' | b';' | b'{' | b'}') => {
+                statements += usize::from(began.is_some() || bytes[at] == b'}');
+                let joined = matches!(bytes[at], b'\n' | b'\r') && last == b',';
+                began = began.filter(|_| joined);
+            }
+            Some(0..=b' ') | None => {}
+            Some(&byte) => {
+                last = byte;
+                if at - *began.get_or_insert(at) > LONGEST {
+                    return Shape::TooLong(at.min(text.len() - 1));
+                }
+            }
+        }
+        if statements > MOST_STATEMENTS {
+            return Shape::TooMany(at);
+        }
         at += 1;
     }
-    None
+    Shape::Good
 }

@@ -2,9 +2,9 @@
 
 use pest::iterators::Pair;
 
+use super::Rule;
 use super::read::{Context, Parts, Place, Reader, names};
 use super::skeleton::Block;
-use super::Rule;
 use crate::diagnostics::codes;
 use crate::syntax::*;
 

@@ -61,8 +61,8 @@ pub(super) fn misfit(file: u16, base: usize, head: &str, error: &Error<Rule>, re
 
 /// Words that nothing can be named by: those of the rule `reserved`.
 const RESERVED: [&str; 20] = [
-    "and", "or", "not", "except", "on", "in", "out", "of", "to", "from", "at", "by", "when", "with", "without",
-    "within", "limit", "as", "unless", "none",
+    "and", "or", "not", "except", "on", "in", "out", "of", "to", "from", "at", "by", "when", "with",
+    "without", "within", "limit", "as", "unless", "none",
 ];
 
 /// The word at a place (blanks before it are passed over), for messages.
@@ -70,7 +70,7 @@ fn word_at(head: &str, at: usize) -> (usize, &str) {
     let rest = &head[at.min(head.len())..];
     let start = head.len() - rest.trim_start().len();
     let rest = &head[start..];
-    let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+');
+    let word = |c: char| !c.is_whitespace() && !",;(){}=|>\"".contains(c);
     let mut end = rest.find(|c: char| !word(c)).unwrap_or(rest.len());
     if end == 0 {
         let step = rest.chars().next().map_or(0, char::len_utf8);
@@ -82,17 +82,7 @@ fn word_at(head: &str, at: usize) -> (usize, &str) {
 
 /// Whether a text in quotes ends.
 fn closed(text: &str) -> bool {
-    let mut skip = false;
-    for c in text.chars().skip(1) {
-        match c {
-            _ if skip => skip = false,
-            '\\' => skip = true,
-            '"' => return true,
-            '\n' | '\r' => return false,
-            _ => {}
-        }
-    }
-    false
+    text.chars().skip(1).take_while(|c| !matches!(c, '\n' | '\r')).any(|c| c == '"')
 }
 
 /// A rule of the grammar in plain words.

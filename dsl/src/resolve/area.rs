@@ -58,7 +58,11 @@ impl Areas {
     pub(super) fn square(&self, word: &Word, report: &mut Report) -> Option<Square> {
         let Some(square) = self.size.parse(&word.value) else {
             report
-                .error(codes::NO_SQUARE, word.span, format!("there is no square `{}` on this board", word.value))
+                .error(
+                    codes::NO_SQUARE,
+                    word.span,
+                    format!("there is no square `{}` on this board", word.value),
+                )
                 .note(self.extent());
             return None;
         };
@@ -84,7 +88,8 @@ impl Areas {
     ) -> Option<[Set256; 2]> {
         let sets = self.both(area, broken, report)?;
         let sets = sets.map(|s| s & self.all());
-        if sets[0].is_empty() {
+        // Of a name it was said where it is declared.
+        if sets[0].is_empty() && !matches!(area.kind, AreaKind::Named(_)) {
             report
                 .warn(codes::EMPTY_REGION, area.span, "this region has no squares")
                 .note("what depends on it never happens");
@@ -165,7 +170,9 @@ impl Areas {
                     Some([join(0), join(1)])
                 })
             }
-            AreaKind::Not(inner) => self.both(inner, broken, report).map(|sets| sets.map(|s| self.all() & !s)),
+            AreaKind::Not(inner) => {
+                self.both(inner, broken, report).map(|sets| sets.map(|s| self.all() & !s))
+            }
         }
     }
 

@@ -45,12 +45,14 @@ impl Resolver {
                 self.not_there(kind, square, place);
                 continue;
             }
-            if let Some((side, (kind, square))) = Side::BOTH.iter().zip(&missing).find_map(|(s, m)| Some((s, (*m)?)))
+            if let Some((side, (kind, square))) =
+                Side::BOTH.iter().zip(&missing).find_map(|(s, m)| Some((s, (*m)?)))
                 && self.setup.is_some()
                 && !self.merged.incomplete
             {
                 let name = self.variant.kinds[usize::from(kind)].name.clone();
-                let message = format!("{side} can never castle so: {} has no {name} at the start", self.name(square));
+                let message =
+                    format!("{side} can never castle so: {} has no {name} at the start", self.name(square));
                 self.report.warn(codes::CASTLE_ONE_SIDE, entry.span, message);
             }
             for side in Side::BOTH {
@@ -109,7 +111,11 @@ impl Resolver {
             if size.file(from) != size.file(to) && size.rank(from) != size.rank(to) {
                 let span = line.squares[i].span.to(line.squares[i + 1].span);
                 self.report
-                    .error(codes::CASTLE_SQUARES, span, format!("the {name} does not go along a rank or a file"))
+                    .error(
+                        codes::CASTLE_SQUARES,
+                        span,
+                        format!("the {name} does not go along a rank or a file"),
+                    )
                     .note("all squares that either of them crosses must be empty");
                 return false;
             }
@@ -212,7 +218,11 @@ impl Resolver {
             // Black's follows from White's.
             if plan.side == Side::White {
                 self.report
-                    .error(codes::RIGHT_LETTER, plan.span, format!("two castlings have the letter `{letter}`"))
+                    .error(
+                        codes::RIGHT_LETTER,
+                        plan.span,
+                        format!("two castlings have the letter `{letter}`"),
+                    )
                     .note("the letter is K if the partner stands to the right of the piece, else Q")
                     .help("give one of them its own letter: `... as A`");
             }
@@ -280,7 +290,8 @@ impl Resolver {
                 }
                 Some(i) => {
                     if !possible[i] && !self.merged.incomplete {
-                        let message = format!("the right `{letter}` cannot be held: its pieces are not there");
+                        let message =
+                            format!("the right `{letter}` cannot be held: its pieces are not there");
                         self.report.error(codes::RIGHT_LETTER, span, message);
                     }
                     held.push(i);

@@ -18,7 +18,7 @@ impl Resolver {
                     .warn(codes::NO_END, title, "it is not said how the game ends")
                     .help("add `end { ... }` with lines such as `stalemate draws`");
             }
-            self.royalty(None, title);
+            self.royalty(None, title, false);
             return;
         };
         let mut mate = None;
@@ -49,13 +49,12 @@ impl Resolver {
             let reason = line.reason.map_or(reason, |r| r.value);
             self.variant.ends.push(End { when, result, reason, source: place });
         }
-        self.royalty(mate, block);
+        self.royalty(mate, block, true);
     }
 
     fn condition(&mut self, when: &EndCondition, span: Span) -> Option<(EndWhen, String)> {
-        let names = |words: &[Word]| {
-            words.iter().map(|w| w.value.to_lowercase()).collect::<Vec<_>>().join(" or ")
-        };
+        let names =
+            |words: &[Word]| words.iter().map(|w| w.value.to_lowercase()).collect::<Vec<_>>().join(" or ");
         Some(match when {
             EndCondition::Checkmate => (EndWhen::Checkmate, "checkmate".to_owned()),
             EndCondition::Stalemate => (EndWhen::Stalemate, "stalemate".to_owned()),
@@ -70,8 +69,11 @@ impl Resolver {
             }
             EndCondition::Repetition(n) => {
                 if n.value < 2 {
-                    self.report
-                        .error(codes::NUMBER, n.span, "a repetition is the second occurrence or a later one");
+                    self.report.error(
+                        codes::NUMBER,
+                        n.span,
+                        "a repetition is the second occurrence or a later one",
+                    );
                     return None;
                 }
                 (EndWhen::Repetition(n.value), "repetition".to_owned())
@@ -95,7 +97,11 @@ impl Resolver {
         for side in Side::BOTH {
             if self.count(side, kinds) == 0 {
                 self.report
-                    .error(codes::OVER_AT_START, span, format!("the game is over at the start: {side} has none"))
+                    .error(
+                        codes::OVER_AT_START,
+                        span,
+                        format!("the game is over at the start: {side} has none"),
+                    )
                     .label(self.setup.unwrap_or(span), "of these pieces here");
                 return;
             }
@@ -108,7 +114,7 @@ impl Resolver {
         squares.filter(|p| p.side == side && kinds.has(p.kind)).count()
     }
 
-    fn royalty(&mut self, mate: Option<Span>, block: Span) {
+    fn royalty(&mut self, mate: Option<Span>, block: Span, ends: bool) {
         let kinds = self.royals();
         let checked = !kinds.is_empty();
         let incomplete = self.merged.incomplete || self.setup.is_none() || self.report.has_errors();
@@ -120,7 +126,7 @@ impl Resolver {
                 .error(codes::MATE_WITHOUT_ROYAL, span, "there is no royal piece that could be mated")
                 .help("mark a piece as `royal` in its block, or take this line away");
         }
-        if checked && mate.is_none() && !incomplete {
+        if checked && mate.is_none() && ends && !incomplete {
             self.report
                 .warn(codes::ROYAL_WITHOUT_MATE, block, "a piece is royal, and `checkmate` has no result")
                 .help("add `checkmate loses`");
@@ -137,8 +143,7 @@ impl Resolver {
                 }
             }
         }
-        let (mut fewest, mut most) =
-            (*counts.iter().min().unwrap_or(&0), *counts.iter().max().unwrap_or(&0));
+        let (mut fewest, mut most) = (*counts.iter().min().unwrap_or(&0), *counts.iter().max().unwrap_or(&0));
         // Where losing the royal is an end of its own, a position without it is one of the game.
         let few = |e: &End| matches!(e.when, EndWhen::Few { kinds: k, .. } if !k.and(kinds).is_empty());
         if self.variant.ends.iter().any(few) {

@@ -31,15 +31,9 @@ impl Resolver {
         }
         let size = self.areas.size;
         let none = Reach::of(&self.variant);
-        for Pending { action: (kind, side, index), second_rank, span } in &pending {
+        self.never_initial(&pending, &none);
+        for Pending { action: (kind, side, index), second_rank, .. } in &pending {
             let mut from = none.start(*side, *kind);
-            if from.is_empty() && !self.merged.incomplete && !self.report.has_errors() {
-                let name = &self.variant.kinds[usize::from(*kind)].name;
-                self.report
-                    .warn(codes::NEVER, *span, format!("{side}'s {name} never makes its initial movement"))
-                    .note("the set-up has none, so that there is no square on which it has not moved")
-                    .help("say where it counts as not moved: `initial on ranks 1..2` in its block");
-            }
             if *second_rank {
                 let up = if *side == Side::White { 1 } else { -1 };
                 from = size.all().filter(|&s| from.has(s)).filter_map(|s| size.step(s, 0, up)).collect();
@@ -57,6 +51,29 @@ impl Resolver {
             }
         }
         self.variant.fields.unmoved = marked;
+    }
+
+    /// Warns of initial movements of pieces that no side has at the start.
+    fn never_initial(&mut self, pending: &[Pending], reach: &Reach) {
+        if self.merged.incomplete || self.report.has_errors() {
+            return;
+        }
+        for Pending { action: (kind, side, _), span, .. } in pending {
+            let at_start = Side::BOTH.map(|s| !reach.start(s, *kind).is_empty());
+            let name = &self.variant.kinds[usize::from(*kind)].name;
+            let message = match at_start {
+                [false, false] if *side == Side::White => {
+                    format!("`{name}` never makes its initial movement")
+                }
+                [false, false] => continue,
+                _ if at_start[side.index()] => continue,
+                _ => format!("{side}'s `{name}` never makes its initial movement"),
+            };
+            self.report
+                .warn(codes::NEVER, *span, message)
+                .note("the set-up has none, so that there is no square on which it has not moved")
+                .help("say where it counts as not moved: `initial on ranks 1..2` in its block");
+        }
     }
 
     /// Whether squares that were passed need to be remembered: only if someone captures on them.

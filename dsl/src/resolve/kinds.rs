@@ -15,6 +15,9 @@ use crate::syntax::{Entry, Piece, Property, Span, Word};
 /// Most kinds of piece.
 const MOST_KINDS: usize = 64;
 
+/// Most movements of a piece.
+const MOST_MOVEMENTS: usize = 32;
+
 /// A movement with the squares it is limited to, for White and for Black.
 struct Limited<'a> {
     kind: KindId,
@@ -165,6 +168,12 @@ impl Resolver {
             list.push(Limited { kind, movement, shoots, from, to, initial });
         }
         let mut asks_initial = false;
+        if let Some(extra) = list.get(MOST_MOVEMENTS) {
+            self.report
+                .error(codes::TOO_MANY_KINDS, extra.movement.span, "this piece has too many movements")
+                .note(format!("a piece has at most {MOST_MOVEMENTS}"));
+            list.truncate(MOST_MOVEMENTS);
+        }
         for limited in &list {
             if let Some(parsed) = self.read_movement(limited.movement) {
                 self.variant.kinds[usize::from(kind)].movement.push(parsed.canonical());
@@ -253,8 +262,11 @@ impl Resolver {
                             None => continue,
                         },
                         _ => {
-                            self.report
-                                .error(codes::SHOOTS, word.span, "a leap to any square cannot be a shot");
+                            self.report.error(
+                                codes::SHOOTS,
+                                word.span,
+                                "a leap to any square cannot be a shot",
+                            );
                             return false;
                         }
                     }

@@ -49,7 +49,7 @@ pub(super) struct Chosen {
 }
 
 /// What a statement declares, as far as there can be only one of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     /// Something with a name: the word before it and the name.
     Named(&'static str, String),
@@ -57,6 +57,36 @@ enum Key {
     Single(&'static str),
     /// Something of which there may be several.
     Many(&'static str),
+}
+
+/// The statements so far, each with the level of its file, and where those of a key are.
+#[derive(Debug, Default)]
+struct Found {
+    slots: Vec<Option<(usize, Entry<Top>)>>,
+    places: BTreeMap<Key, Vec<usize>>,
+}
+
+impl Found {
+    fn push(&mut self, level: usize, key: Key, entry: Entry<Top>) {
+        self.places.entry(key).or_default().push(self.slots.len());
+        self.slots.push(Some((level, entry)));
+    }
+
+    /// The places of the statements of a key that come from files below a level.
+    fn below(&self, key: &Key, level: usize) -> Vec<usize> {
+        let lower = |i: &&usize| self.slots[**i].as_ref().is_some_and(|s| s.0 < level);
+        self.places.get(key).map_or(Vec::new(), |list| list.iter().filter(lower).copied().collect())
+    }
+
+    /// Takes statements away.
+    fn clear(&mut self, key: &Key, places: &[usize]) {
+        for &place in places {
+            self.slots[place] = None;
+        }
+        if let Some(list) = self.places.get_mut(key) {
+            list.retain(|i| !places.contains(i));
+        }
+    }
 }
 
 /// Reads the main file and those it extends.
@@ -90,7 +120,7 @@ pub(super) fn merge(
         merged.declare_options(level, body, report);
     }
     merged.choose(chosen, report);
-    let mut found: Vec<(usize, Key, Entry<Top>)> = Vec::new();
+    let mut found = Found::default();
     for (level, body) in levels.into_iter().enumerate() {
         for entry in body {
             if merged.holds(&entry.when, report) {
@@ -98,7 +128,7 @@ pub(super) fn merge(
             }
         }
     }
-    merged.list.extend(found.into_iter().map(|f| f.2));
+    merged.list.extend(found.slots.into_iter().flatten().map(|f| f.1));
     merged
 }
 
@@ -153,7 +183,11 @@ impl Merged {
             for (i, value) in choice.values.iter().enumerate() {
                 if let Some(first) = choice.values[..i].iter().find(|v| v.value == value.value) {
                     report
-                        .error(codes::DUPLICATE, value.span, format!("the value `{}` stands twice", value.value))
+                        .error(
+                            codes::DUPLICATE,
+                            value.span,
+                            format!("the value `{}` stands twice", value.value),
+                        )
                         .label(first.span, "here first");
                 }
             }
@@ -161,7 +195,11 @@ impl Merged {
                 let place = old.choice.name.span;
                 if old.level == level {
                     report
-                        .error(codes::DUPLICATE, name.span, format!("option `{}` is declared twice", name.value))
+                        .error(
+                            codes::DUPLICATE,
+                            name.span,
+                            format!("option `{}` is declared twice", name.value),
+                        )
                         .label(place, "first declared here");
                     continue;
                 }
@@ -170,8 +208,11 @@ impl Merged {
                     continue;
                 }
             } else if let Some(word) = entry.replaces {
-                report
-                    .error(codes::NOTHING_THERE, word, format!("there is no option `{}` to replace", name.value));
+                report.error(
+                    codes::NOTHING_THERE,
+                    word,
+                    format!("there is no option `{}` to replace", name.value),
+                );
             }
             if !self.option_order.contains(&name.value) {
                 self.option_order.push(name.value.clone());
@@ -251,14 +292,7 @@ impl Merged {
         list.into_iter().filter(|e| self.holds(&e.when, report)).collect()
     }
 
-    fn take(
-        &mut self,
-        level: usize,
-        main: bool,
-        entry: Entry<Top>,
-        found: &mut Vec<(usize, Key, Entry<Top>)>,
-        report: &mut Report,
-    ) {
+    fn take(&mut self, level: usize, main: bool, entry: Entry<Top>, found: &mut Found, report: &mut Report) {
         if let Top::Remove(what) = &entry.what {
             self.remove(level, what, entry.span, found, report);
             return;
@@ -266,46 +300,41 @@ impl Merged {
         let Some(key) = key(&entry.what) else {
             // What describes a file is not what its game consists of: it is not passed on.
             if main || matches!(entry.what, Top::Language(_)) {
-                found.push((level, Key::Many("description"), entry));
+                found.push(level, Key::Many("description"), entry);
             }
             return;
         };
-        let same = |k: &Key| *k == key;
-        let place = found.iter().position(|(_, k, _)| same(k));
         if let Some(word) = entry.replaces {
-            let Some(place) = found.iter().position(|(l, k, _)| *l < level && same(k)) else {
+            let old = found.below(&key, level);
+            let Some((first, rest)) = old.split_first() else {
                 if !self.incomplete {
                     let message = format!("there is no {} to replace", spelled(&key));
                     report
                         .error(codes::NOTHING_THERE, word, message)
                         .note("`override` replaces what the extended file declares");
                 }
-                found.push((level, key, entry));
+                found.push(level, key, entry);
                 return;
             };
-            let mut index = 0;
-            found.retain(|(l, k, _)| {
-                index += 1;
-                index - 1 == place || !(*l < level && same(k))
-            });
-            found[place] = (level, key, entry);
+            found.clear(&key, rest);
+            found.slots[*first] = Some((level, entry));
             return;
         }
-        if let (Some(place), Key::Named(..) | Key::Single(_)) = (place, &key) {
-            let (old, span) = (found[place].0, name_span(&found[place].2));
-            let here = name_span(&entry);
-            if old == level {
+        let old = found.places.get(&key).and_then(|list| found.slots[*list.first()?].as_ref());
+        if let (Some((old_level, old)), Key::Named(..) | Key::Single(_)) = (old, &key) {
+            let (here, there) = (name_span(&entry), name_span(old));
+            if *old_level == level {
                 let (code, message) = match &key {
                     Key::Named(..) => (codes::DUPLICATE, format!("{} is declared twice", spelled(&key))),
                     _ => (codes::GIVEN_TWICE, format!("{} is given twice", spelled(&key))),
                 };
-                report.error(code, here, message).label(span, "first declared here");
+                report.error(code, here, message).label(there, "first declared here");
             } else {
-                self.inherited(&spelled(&key).replace('`', ""), here, span, report);
+                self.inherited(&spelled(&key).replace('`', ""), here, there, report);
             }
             return;
         }
-        found.push((level, key, entry));
+        found.push(level, key, entry);
     }
 
     fn inherited(&self, what: &str, here: Span, there: Span, report: &mut Report) {
@@ -316,18 +345,15 @@ impl Merged {
             .help(format!("write `override {what} ...` to replace it"));
     }
 
-    fn remove(
-        &self,
-        level: usize,
-        what: &Remove,
-        span: Span,
-        found: &mut Vec<(usize, Key, Entry<Top>)>,
-        report: &mut Report,
-    ) {
-        let mut gone = |matches: &dyn Fn(&Key) -> bool, what: String, span: Span| {
-            let before = found.len();
-            found.retain(|(l, k, _)| !(*l < level && matches(k)));
-            if found.len() == before && !self.incomplete {
+    fn remove(&self, level: usize, what: &Remove, span: Span, found: &mut Found, report: &mut Report) {
+        let mut gone = |found: &mut Found, keys: Vec<Key>, what: String, span: Span| {
+            let mut any = false;
+            for key in keys {
+                let old = found.below(&key, level);
+                any |= !old.is_empty();
+                found.clear(&key, &old);
+            }
+            if !any && !self.incomplete {
                 report
                     .error(codes::NOTHING_THERE, span, format!("there is no {what} to remove"))
                     .note("`remove` takes away what the extended file declares");
@@ -341,13 +367,14 @@ impl Merged {
                 let fits = |k: &Key| match k {
                     Key::Named(s, _) | Key::Single(s) | Key::Many(s) => s == sort,
                 };
-                gone(&fits, format!("`{sort}`"), span);
+                let keys = found.places.keys().filter(|k| fits(k)).cloned().collect();
+                gone(found, keys, format!("`{sort}`"), span);
                 return;
             }
         };
         for name in names {
             let key = Key::Named(word, name.value.clone());
-            gone(&|k| *k == key, format!("{word} `{}`", name.value), name.span);
+            gone(found, vec![key], format!("{word} `{}`", name.value), name.span);
         }
     }
 }

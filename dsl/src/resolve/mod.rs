@@ -119,12 +119,8 @@ impl Resolver {
             ends: Vec::new(),
             tests: Vec::new(),
         };
-        let areas = Areas {
-            size,
-            holes: Set256::default(),
-            symmetry: Symmetry::default(),
-            named: BTreeMap::new(),
-        };
+        let areas =
+            Areas { size, holes: Set256::default(), symmetry: Symmetry::default(), named: BTreeMap::new() };
         Self {
             merged,
             report,
@@ -375,11 +371,19 @@ impl Resolver {
                 let name = self.variant.terrain[first].name.clone();
                 let place = self.terrain.get(&name).map_or(span, |t| t.1);
                 self.report
-                    .error(codes::DUPLICATE_CODE, what.code.span, format!("`{code}` stands for `{name}` already"))
+                    .error(
+                        codes::DUPLICATE_CODE,
+                        what.code.span,
+                        format!("`{code}` stands for `{name}` already"),
+                    )
                     .label(place, "declared here");
             }
             if self.variant.terrain.len() >= 64 {
-                self.report.error(codes::TOO_MANY_KINDS, what.name.span, "there are too many kinds of terrain");
+                self.report.error(
+                    codes::TOO_MANY_KINDS,
+                    what.name.span,
+                    "there are too many kinds of terrain",
+                );
                 return;
             }
             let (mut blocks, mut only_one) = (false, false);

@@ -101,7 +101,11 @@ impl Resolver {
                 };
                 if !at_origin {
                     self.report
-                        .error(codes::PLACED, name.span, "the target is taken: the promoted piece stands there")
+                        .error(
+                            codes::PLACED,
+                            name.span,
+                            "the target is taken: the promoted piece stands there",
+                        )
                         .help("a second piece can be put `at origin`");
                     good = false;
                 }
@@ -171,7 +175,8 @@ impl Resolver {
             if drops.from_captures && !royals.has(id) {
                 droppable = droppable.or(KindSet::of(kind.base));
             }
-            if self.variant.start.record.hands.iter().any(|h| h.get(usize::from(id)).is_some_and(|n| *n > 0)) {
+            if self.variant.start.record.hands.iter().any(|h| h.get(usize::from(id)).is_some_and(|n| *n > 0))
+            {
                 droppable = droppable.or(KindSet::of(id));
             }
         }
@@ -251,8 +256,6 @@ impl Resolver {
         } else {
             "a captured piece comes in hand as what it reverts to"
         };
-        self.report
-            .warn(codes::NEVER, word.span, format!("`{}` is never in hand", word.value))
-            .note(reason);
+        self.report.warn(codes::NEVER, word.span, format!("`{}` is never in hand", word.value)).note(reason);
     }
 }

@@ -24,16 +24,18 @@ impl Resolver {
                     }
                 })
             }
-            Event::AfterCapture(by) => self
-                .kind_set_or_all(by)
-                .map(|kinds| vec![(Trigger::Moved { kinds }, vec![Guard::Captures])]),
+            Event::AfterCapture(by) => {
+                self.kind_set_or_all(by).map(|kinds| vec![(Trigger::Moved { kinds }, vec![Guard::Captures])])
+            }
             Event::AfterMove(of) => {
                 self.kind_set_or_all(of).map(|kinds| vec![(Trigger::Moved { kinds }, Vec::new())])
             }
         };
         let effects = self.merged.live(reaction.effects, &mut self.report);
         if effects.is_empty() {
-            self.report.error(codes::NO_EFFECT, span, "nothing happens here").help("add an effect, or take it away");
+            self.report
+                .error(codes::NO_EFFECT, span, "nothing happens here")
+                .help("add an effect, or take it away");
             return;
         }
         let (mut good, mut choice) = (true, None);
@@ -84,10 +86,7 @@ impl Resolver {
 
     /// An effect as edits for White and Black, and the squares one chooses from.
     #[expect(clippy::type_complexity, reason = "the pair is taken apart at once")]
-    fn effect(
-        &mut self,
-        effect: &Effect,
-    ) -> Option<([Vec<Edit>; 2], Option<[chv_runtime::Set256; 2]>)> {
+    fn effect(&mut self, effect: &Effect) -> Option<([Vec<Edit>; 2], Option<[chv_runtime::Set256; 2]>)> {
         // A piece that shot is where it was; any other is where it ended.
         let captor: &[At] = if self.shots { &[At::Target, At::Origin] } else { &[At::Target] };
         let same = |list: Vec<Edit>| [list.clone(), list];

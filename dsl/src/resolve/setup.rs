@@ -154,7 +154,7 @@ impl Resolver {
     }
 
     fn unknown_letter(&mut self, text: &str, span: Span) {
-        if self.merged.incomplete {
+        if self.merged.incomplete || self.variant.kinds.is_empty() {
             return;
         }
         let letters: Vec<String> = self.variant.kinds.iter().map(|k| format!("`{}`", k.code)).collect();
