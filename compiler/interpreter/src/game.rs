@@ -219,7 +219,9 @@ impl Game {
         }
         let reach = Side::BOTH.map(|side| Reach::new(&variant, side));
         let steady = Side::BOTH.map(|side| {
-            !reach[side.index()].tries
+            let reach = &reach[side.index()];
+            !reach.tries
+                && (!reach.backfires || reach.backfires_plainly)
                 && actions
                     .iter()
                     .filter(|a| a.side == side && a.takes())

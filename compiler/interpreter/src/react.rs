@@ -10,6 +10,7 @@ use crate::code::{self, CodeSet};
 use crate::game::Acting;
 use crate::guard;
 use crate::run::Run;
+use crate::threat;
 use crate::walk::{self, ALL_STEPS, Flow, Landing, Visitor};
 
 /// Most bytes that the choices of one move take.
@@ -161,11 +162,11 @@ fn each(
     let bound = Deed { victim, ..*deed };
     if !asks(reaction) {
         let mark = run.mark();
-        let finals = run.finals;
+        let (finals, aimed) = (run.finals, run.aimed);
         let mut done = number != 1;
         for branch in &reaction.branches {
             if guard::all(run, &branch.guards, &bound) {
-                act::edit(run, &branch.edits, &bound);
+                effect(run, reaction, branch, &bound);
                 done = true;
             }
         }
@@ -174,7 +175,7 @@ fn each(
             each(run, deed, number, rest, made, want, finish)?;
         }
         run.undo(mark);
-        run.finals = finals;
+        (run.finals, run.aimed) = (finals, aimed);
         return Continue(());
     }
     let wanted = want.and_then(|w| w.get(usize::from(made.len)));
@@ -193,11 +194,13 @@ fn each(
                     continue;
                 }
                 let mark = run.mark();
-                act::edit(run, &branch.edits, &Deed { chosen, ..bound });
+                let aimed = run.aimed;
+                effect(run, reaction, branch, &Deed { chosen, ..bound });
                 let made = chosen.map_or(made, |c| made.with(c));
                 run.choose(&branch.text, chosen);
                 each(run, deed, number, rest, made, want, finish)?;
                 run.undo(mark);
+                run.aimed = aimed;
             }
         }
         run.finals = finals;
@@ -208,6 +211,18 @@ fn each(
         each(run, deed, number, rest, made.with(NONE), want, finish)?;
     }
     Continue(())
+}
+
+/// Makes the edits of a branch.
+fn effect(run: &mut Run<'_>, reaction: &Reaction, branch: &Branch, deed: &Deed) {
+    let before = run.aimed.map_or(0, |(code, _)| threat::count(run, code));
+    act::edit(run, &branch.edits, deed);
+    if let Some((code, spared)) = run.aimed
+        && !reaction.threatens
+    {
+        let removed = before.saturating_sub(threat::count(run, code));
+        run.aimed = Some((code, spared + removed));
+    }
 }
 
 /// The squares that may be chosen in a branch; `None` alone where none is asked for.

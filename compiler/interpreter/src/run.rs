@@ -42,6 +42,9 @@ pub(crate) struct Run<'a> {
     pub(crate) taken_base: usize,
     /// The ends of walks counted so far, for a first step.
     pub(crate) route: u16,
+    /// While a threat to a piece like this is looked for: how many such pieces reactions removed
+    /// that do not threaten.
+    pub(crate) aimed: Option<(u8, u32)>,
     /// What final guards ask of the position after the move.
     pub(crate) finals: u8,
     /// What happened, in words for people; only kept when asked for.
@@ -63,6 +66,7 @@ impl<'a> Run<'a> {
             taken: Vec::new(),
             taken_base: 0,
             route: 0,
+            aimed: None,
             finals: 0,
             events: Vec::new(),
             telling: false,

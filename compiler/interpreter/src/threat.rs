@@ -59,9 +59,11 @@ fn removes(run: &mut Run<'_>, action: &Acting, origin: Option<u8>, steps: u64, s
         victim,
         tries: reach.tries,
         captures: reach.captures,
+        performs: reach.tries || reach.backfires || !action.plain,
         own: royals(run, action.side),
-        victims: if reach.tries || !action.plain { count(run, victim) } else { 0 },
+        victims: count(run, victim),
     };
+    let aimed = run.aimed.replace((victim, 0));
     let found = walk::landings(run, action, origin, steps, targets, &mut aim).is_break();
     if found {
         run.undo(mark);
@@ -69,7 +71,7 @@ fn removes(run: &mut Run<'_>, action: &Acting, origin: Option<u8>, steps: u64, s
         run.taken.truncate(lengths.1);
         (run.path_base, run.taken_base) = bases;
     }
-    (run.route, run.finals) = (route, finals);
+    (run.route, run.finals, run.aimed) = (route, finals, aimed);
     found
 }
 
@@ -80,6 +82,8 @@ struct Aim {
     /// Whether only trying tells, and whether even that needs a capture.
     tries: bool,
     captures: bool,
+    /// Whether more happens than the movement, so that it must be carried out.
+    performs: bool,
     /// How many royals the actor has, and how many pieces like the victim there are.
     own: u32,
     victims: u32,
@@ -96,7 +100,7 @@ impl Visitor for Aim {
             if !taken.iter().any(|&(s, _)| s == self.square) || takes_own_royal(run, action.side) {
                 return Continue(());
             }
-            if action.plain {
+            if !self.performs {
                 return Break(());
             }
         } else if self.captures && taken.is_empty() {
@@ -104,7 +108,8 @@ impl Visitor for Aim {
         }
         let (victim, own, victims) = (self.victim, self.own, self.victims);
         react::perform(run, action, landing, None, &mut |run, _, _| {
-            let gone = count(run, victim) < victims;
+            let spared = run.aimed.map_or(0, |(_, spared)| spared);
+            let gone = count(run, victim) + spared < victims;
             let suicide = run.g.variant.royalty.checked && royals(run, action.side) < own;
             if gone && !suicide { Break(()) } else { Continue(()) }
         })
@@ -117,7 +122,7 @@ pub(crate) fn royals(run: &Run<'_>, side: Side) -> u32 {
 }
 
 /// Number of pieces like one: of royals of its side for a royal, else of equal pieces.
-fn count(run: &Run<'_>, code: u8) -> u32 {
+pub(crate) fn count(run: &Run<'_>, code: u8) -> u32 {
     if !code::is_piece(code) {
         return 0;
     }

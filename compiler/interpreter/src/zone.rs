@@ -11,8 +11,14 @@ use crate::steps::NOWHERE;
 /// What a side's reactions and edits could remove beyond what its movements take.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Reach {
-    /// Whether there is anything of that sort, so that only trying an action tells what it removes.
+    /// Whether there is anything of that sort that threatens, so that only trying an action tells
+    /// what it removes.
     pub(crate) tries: bool,
+    /// Whether there is anything of that sort at all, so that an action could remove a royal of its
+    /// own side.
+    pub(crate) backfires: bool,
+    /// Whether, for that, only the place of a capture matters.
+    pub(crate) backfires_plainly: bool,
     /// Whether it may be anywhere on the board.
     anywhere: bool,
     /// How far from the end of the movement it may be.
@@ -25,7 +31,7 @@ pub(crate) struct Reach {
 
 impl Reach {
     pub(crate) fn new(variant: &Variant, side: Side) -> Self {
-        let mut reach = Self { captures: true, ..Self::default() };
+        let mut reach = Self { captures: true, backfires_plainly: true, ..Self::default() };
         for reaction in variant.reactions.iter().filter(|r| r.side == side) {
             let promotes = matches!(reaction.on, Trigger::Promotes { .. });
             let captures =
@@ -34,8 +40,15 @@ impl Reach {
                 // A promotion changes the mover only; that is no threat to anybody else.
                 let own = promotes && matches!(edit, Edit::Become(At::Target, _));
                 if game::removes(edit) && !own {
-                    reach.add(edit);
-                    reach.captures &= captures;
+                    reach.backfires = true;
+                    reach.backfires_plainly &= reaction.branches.len() == 1
+                        && !reaction.optional
+                        && reaction.guards.iter().all(|g| *g == Guard::Captures)
+                        && reaction.branches.iter().all(|b| b.guards.is_empty() && b.square.is_none());
+                    if reaction.threatens {
+                        reach.add(edit);
+                        reach.captures &= captures;
+                    }
                 }
             }
         }
@@ -43,6 +56,8 @@ impl Reach {
             if game::removes(edit) {
                 reach.add(edit);
                 reach.captures = false;
+                reach.backfires = true;
+                reach.backfires_plainly = false;
             }
         }
         reach

@@ -185,6 +185,10 @@ pub struct Reaction {
     /// With `optional`: whether a branch must be chosen all the same when the piece could never
     /// move again from its target on an empty board.
     pub forced_when_stuck: bool,
+    /// Whether a royal that it would remove is in check for that. Where not, the royal is in check
+    /// only from what the movement itself takes; that it may not remove a royal of the actor holds
+    /// all the same.
+    pub threatens: bool,
     /// Where it is written.
     pub source: Source,
 }

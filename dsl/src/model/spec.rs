@@ -34,11 +34,7 @@ impl Variant {
                     count: self.count(id),
                 })
                 .collect(),
-            terrain: self
-                .terrain
-                .iter()
-                .map(|t| TerrainSpec { name: text(&t.name), code: t.code })
-                .collect(),
+            terrain: self.terrain.iter().map(|t| TerrainSpec { name: text(&t.name), code: t.code }).collect(),
             rights: self
                 .fields
                 .rights

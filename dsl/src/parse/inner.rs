@@ -118,6 +118,7 @@ impl Reader<'_> {
                     except: named(place, find(Rule::but).cloned()),
                 }
             }
+            Rule::s_no_check => Effect::NoCheck,
             Rule::s_place if parts.has(Rule::k_origin) => Effect::PlaceAtOrigin(parts.word(Rule::name)?),
             Rule::s_place => {
                 Effect::PlaceOnEmpty(parts.word(Rule::name)?, self.inner_area(parts, Rule::of_region)?)

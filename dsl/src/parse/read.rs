@@ -125,6 +125,7 @@ impl Context {
                 ("place", Rule::s_place, Never),
                 ("captor", Rule::s_becomes, Never),
                 ("mover", Rule::s_becomes, Never),
+                ("no", Rule::s_no_check, Never),
             ],
             Self::Ends => &[
                 ("checkmate", Rule::s_checkmate, Never),

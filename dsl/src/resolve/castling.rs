@@ -190,7 +190,8 @@ impl Resolver {
         let empty = crossed.without(from).without(partner_from);
         let mut guards = vec![Guard::Right(right), Guard::Empty(empty)];
         if self.variant.kinds[usize::from(plan.king)].royal {
-            guards.push(Guard::Safe(way(from, to).collect()));
+            // The last square is judged as the pieces stand in the end, by the rule for every move.
+            guards.push(Guard::Safe(way(from, to).filter(|&s| s != to || s == from).collect()));
         }
         let source = self.source(plan.span);
         self.variant.actions.push(Action {

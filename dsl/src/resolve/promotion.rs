@@ -76,6 +76,7 @@ impl Resolver {
                         branches: branches.clone(),
                         optional: promotion.optional.is_some(),
                         forced_when_stuck: promotion.optional.is_some_and(|o| o.1),
+                        threatens: true,
                         source,
                     });
                 }
@@ -193,6 +194,7 @@ impl Resolver {
                     branches: vec![Branch { text, guards: Vec::new(), square: None, edits }],
                     optional: false,
                     forced_when_stuck: false,
+                    threatens: true,
                     source,
                 });
             }

@@ -31,7 +31,10 @@ impl Resolver {
                 self.kind_set_or_all(of).map(|kinds| vec![(Trigger::Moved { kinds }, Vec::new())])
             }
         };
-        let effects = self.merged.live(reaction.effects, &mut self.report);
+        let mut effects = self.merged.live(reaction.effects, &mut self.report);
+        let all_effects = effects.len();
+        effects.retain(|entry| !matches!(entry.what, Effect::NoCheck));
+        let threatens = effects.len() == all_effects;
         if effects.is_empty() {
             self.report
                 .error(codes::NO_EFFECT, span, "nothing happens here")
@@ -78,6 +81,7 @@ impl Resolver {
                     branches: vec![branch],
                     optional: false,
                     forced_when_stuck: false,
+                    threatens,
                     source,
                 });
             }
@@ -119,6 +123,8 @@ impl Resolver {
                 }
                 (same(vec![Edit::Lay(At::Chosen, terrain, only)]), Some(squares))
             }
+            // Said of the reaction as a whole.
+            Effect::NoCheck => (same(Vec::new()), None),
             Effect::Becomes(name) => {
                 let kind = self.kind(name)?;
                 (same(captor.iter().map(|&at| Edit::Become(at, kind)).collect()), None)

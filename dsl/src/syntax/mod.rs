@@ -442,6 +442,8 @@ pub enum Effect {
     PlaceOnEmpty(Word, Option<Area>),
     /// `captor becomes Name`
     Becomes(Word),
+    /// `no check`: what the reaction removes is no threat.
+    NoCheck,
 }
 
 /// A line of the ends.

@@ -170,6 +170,7 @@ impl Mini {
                 branches: branches.to_vec(),
                 optional: false,
                 forced_when_stuck: false,
+                threatens: true,
                 source: Source::default(),
             });
         }
