@@ -117,3 +117,18 @@ fn several_legs() {
         ("cavK", "d4", "b d5", "d4[d5] d6[d5]"),
     ]);
 }
+
+/// Movements that programs are known to have read wrongly.
+#[test]
+fn known_traps() {
+    table(&[
+        // trap 70: riders of other leaps than the knight's
+        ("C0", "d3", "", "a2 a4 c6 e6 g2 g4"),
+        ("CC", "a1", "", "b4 c7 d2 g3"),
+        // trap 71: halves of oblique leaps
+        ("lhN", "e3", "", "c2 c4 d1 d5"),
+        ("rhN", "e3", "", "g2 g4 f1 f5"),
+        // trap 75: no straight capture
+        ("fmWfF", "d4", "b c5 d5", "c5x e5"),
+    ]);
+}

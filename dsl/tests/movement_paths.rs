@@ -300,7 +300,14 @@ fn targets_cover_effects() {
 fn effects_are_told_apart() {
     let scene = Scene::new(8, 8).put("b d5");
     assert_eq!(moves("fDfcafW", &scene, "d4"), "d6 d6[d5]");
-    let parts = parts("udR", Dialect::Chv, &scene.context(Side::White));
+    let parts_of = |text: &str, scene: &Scene| parts(text, Dialect::Chv, &scene.context(Side::White));
+    let parts = parts_of("udR", &scene);
     let Movement::Walk(walk) = &parts[0].movement else { panic!("a walk") };
     assert!(walk.nodes.iter().any(|n| n.head.take == Take::Unload));
+    // Where the partner is set down is a waypoint: nothing else tells these moves apart.
+    let parts = parts_of("afudR", &scene);
+    let Movement::Walk(walk) = &parts[0].movement else { panic!("a walk") };
+    let turns: Vec<bool> =
+        walk.nodes.iter().filter(|n| n.next.iter().any(|e| e.new_leg)).map(|n| n.head.waypoint).collect();
+    assert!(!turns.is_empty() && turns.iter().all(|&t| t));
 }

@@ -15,6 +15,9 @@ const MOVES: &str = include_str!("data/moves.tsv");
 /// Columns: game, piece, movement, board size, source, class, dialect.
 const CORPUS: &str = include_str!("data/corpus.tsv");
 
+/// Columns: game, dialect, movement.
+const GAMES: &str = include_str!("data/games.tsv");
+
 struct Row<'a> {
     line: usize,
     text: &'a str,
@@ -162,6 +165,31 @@ fn corpus_is_accepted_or_refused_with_its_dialect() {
     }
     assert!(failed.is_empty(), "{} failed\n{}", failed.len(), failed.join("\n"));
     assert_eq!(total, 961);
+}
+
+/// The pieces of whole games: all are accepted but those in the spelling of Betza 2.0.
+#[test]
+fn pieces_of_published_games() {
+    let mut failed = Vec::new();
+    let mut accepted = 0;
+    for line in GAMES.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let (name, text) = (columns[1], columns[2]);
+        let dialect = if name == "fsf" { Dialect::Fsf } else { Dialect::Chv };
+        let (movement, problems) = parse(text, dialect);
+        let foreign = name == "betza2" && problems.iter().all(|p| p.code == "E0220");
+        match movement {
+            Some(movement) => {
+                accepted += 1;
+                let (again, _) = parse(&movement.canonical(), Dialect::Chv);
+                assert_eq!(again, Some(movement), "{line}");
+            }
+            None if !foreign => failed.push(format!("{line}: {problems:#?}")),
+            None => {}
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    println!("{accepted} accepted");
 }
 
 /// Every walk is the same however often it is made, and Black's is White's turned around.

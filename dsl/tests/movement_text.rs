@@ -112,6 +112,19 @@ fn errors_have_places_and_repairs() {
     }
 }
 
+/// Trap 76: an unknown atom is an error at its column. Trap 167: 400 brackets are an error, not a
+/// stack overflow, and not 400 errors.
+#[test]
+fn known_traps() {
+    let (_, problems) = parse("P", Dialect::Chv);
+    assert_eq!((problems[0].code, problems[0].span.clone()), ("E0203", 0..1), "trap 76");
+    for text in ["[".repeat(400), "(".repeat(400), "[W-".repeat(150)] {
+        let (movement, problems) = parse(&text, Dialect::Chv);
+        assert!(movement.is_none() && problems.len() < 200, "trap 167: {} problems", problems.len());
+    }
+    assert!(parse(&"[".repeat(400), Dialect::Chv).1.len() <= 2, "trap 167");
+}
+
 #[test]
 fn several_errors_in_one_text() {
     let (_, problems) = parse("fJxWL", Dialect::Chv);

@@ -36,6 +36,8 @@ enum Role {
     /// Under way of one lame leap.
     Way(u8),
     Empty,
+    /// An empty square where a leg ends, told apart from riding on: where something may be set down.
+    Turn,
     Enemy,
     Friend,
     Passed,
@@ -194,8 +196,12 @@ impl<'a> Builder<'a> {
         let spec = self.spec(after);
         let (end, on) = (self.can_end(after), self.can_go_on(after));
         let mut roles = Vec::new();
-        if on || (end && spec.ends.empty) {
+        let stands = end && spec.ends.empty;
+        if on || (stands && !self.marks_turns(spec)) {
             roles.push(Role::Empty);
+        }
+        if stands && self.marks_turns(spec) {
+            roles.push(Role::Turn);
         }
         if end && !self.enemies(spec).is_empty() {
             roles.push(Role::Enemy);
@@ -218,6 +224,11 @@ impl<'a> Builder<'a> {
         roles.into_iter().map(|role| self.edge(spec, by, new_leg, after, role)).collect()
     }
 
+    /// Whether it matters where a leg ends that goes on over empty squares.
+    fn marks_turns(&self, spec: &Spec) -> bool {
+        self.legs.unloads && !spec.last
+    }
+
     /// The kinds of enemies that a leg may capture.
     fn enemies(&self, spec: &Spec) -> KindSet {
         match spec.ends.enemy {
@@ -238,7 +249,7 @@ impl<'a> Builder<'a> {
             Role::Way(_) if spec.lame == Lame::Occupied => {
                 (Content { friend: all, enemy: all, ..none }, Take::Nothing)
             }
-            Role::Way(_) | Role::Empty => (Content::EMPTY, Take::Nothing),
+            Role::Way(_) | Role::Empty | Role::Turn => (Content::EMPTY, Take::Nothing),
             Role::Enemy => (Content::enemy(self.enemies(spec)), take),
             Role::Friend => (Content { friend: all.minus(self.cx.royals), ..none }, take),
             Role::Passed => (Content { passed: self.cx.capturable, ..none }, Take::Passed),
@@ -248,8 +259,8 @@ impl<'a> Builder<'a> {
         };
         let ends_here = match role {
             Role::Way(_) | Role::Platform => false,
-            Role::Empty => end && spec.ends.empty,
-            Role::Enemy | Role::Friend | Role::Passed | Role::Over => true,
+            Role::Empty => end && spec.ends.empty && !self.marks_turns(spec),
+            Role::Turn | Role::Enemy | Role::Friend | Role::Passed | Role::Over => true,
         };
         let mut next = Vec::new();
         match role {
@@ -276,13 +287,12 @@ impl<'a> Builder<'a> {
         if ends_here && !spec.last {
             next.extend(self.next_legs(state));
         }
-        let turn = ends_here && !spec.last && !(role == Role::Empty && (on || !self.legs.unloads));
         let head = NodeHead {
             test,
             take,
             stop: (ends_here && spec.last).then_some(Stop::Arrive),
             leaves_passed: spec.leaves && (matches!(role, Role::Way(_)) || (role == Role::Empty && on)),
-            waypoint: turn,
+            waypoint: ends_here && !spec.last && role != Role::Empty,
         };
         Node { head, next }
     }

@@ -8,6 +8,8 @@ use super::{Dialect, Problem};
 
 /// The most legs of one term.
 const MOST_LEGS: usize = 64;
+/// The most legs of one term when its repetitions are written out.
+const MOST_WAYS: usize = 256;
 
 /// The problem of an upper-case letter that is no atom.
 pub(crate) fn unknown_atom(letter: u8, at: Span) -> Problem {
@@ -75,6 +77,14 @@ impl Check<'_> {
             return;
         }
         let Some(legs) = legs::legs(term) else { return };
+        if legs.legs.len() > MOST_WAYS {
+            let message = "this movement repeats in too many ways";
+            self.push(
+                Problem::error("E0219", term.span, message)
+                    .note(format!("written out, its repetitions give more than {MOST_WAYS} different legs")),
+            );
+            return;
+        }
         for spec in &legs.legs {
             self.leg(&legs, spec, unit);
         }

@@ -81,13 +81,15 @@ impl Reader {
                     .note("`(4,1)` is a leap by its coordinates; `(afz)` repeats modifiers of the next atom")
             }
             Some(')' | ']') => {
-                Problem::error("E0209", span(pair), format!("nothing is open that `{text}` closes"))
+                Problem::error("E0209", span(pair), format!("nothing is open that `{}` closes", shown(text)))
             }
             Some('-' | '?') => {
-                Problem::error("E0209", span(pair), format!("`{text}` joins legs inside brackets"))
+                Problem::error("E0209", span(pair), format!("`{}` joins legs inside brackets", shown(text)))
                     .help("put the legs in brackets: `[W?F]`")
             }
-            _ => Problem::error("E0202", span(pair), format!("`{text}` has no meaning in a movement")),
+            _ => {
+                Problem::error("E0202", span(pair), format!("`{}` has no meaning in a movement", shown(text)))
+            }
         };
         self.problems.push(problem);
     }
@@ -271,7 +273,11 @@ impl Reader {
                     linked = true;
                 }
                 Rule::junk => {
-                    let message = format!("`{}` has no meaning inside brackets", inner.as_str());
+                    let message = if inner.as_str().starts_with('[') {
+                        "brackets do not go inside brackets".to_owned()
+                    } else {
+                        format!("`{}` has no meaning inside brackets", shown(inner.as_str()))
+                    };
                     self.problems.push(Problem::error("E0209", at, message));
                 }
                 Rule::close => {
@@ -431,6 +437,14 @@ impl Reader {
 pub(crate) enum Piece {
     Letters(Vec<Letter>),
     Repeat(Vec<Letter>, Span),
+}
+
+/// The beginning of a text, for messages.
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(12) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 fn letter(pair: &Pair<'_, Rule>) -> Letter {

@@ -3,7 +3,7 @@
 use crate::model::{Board, Edge, Set256, Square, SquareSet, Take, Walk};
 
 /// All squares that a walk from a square could end on or take from, over all ways in which the
-/// board could be filled.
+/// board could be filled. Of en-passant captures it is the square passed, not that of the victim.
 #[must_use]
 pub fn possible_targets(walk: &Walk, board: &Board, from: Square) -> Set256 {
     let mut seen = vec![Set256::EMPTY; walk.nodes.len()];
