@@ -138,7 +138,7 @@ fn other_dialects_are_named() {
     for (text, place, words) in [
         ("KNAD(cK-aK)(mcK-bK)", "(cK-aK)", "Betza 2.0"),
         ("R(R-sR)", "(R-sR)", "[R-sR]"),
-        ("QDA(D-R)((4,0)-R)", "((4,0)-R)", "shogi-table"),
+        ("QDA(D-R)((4,0)-R)", "((4,0)-R)", "large-game-table"),
         ("t[FWW]DD", "t[FWW]", "`[F-WW]`"),
         ("B{F,B}>", "{F,B}", "braces"),
         ("fW/WW", "/", "flip pieces"),
@@ -292,6 +292,22 @@ fn check_places(text: &str, problems: &[Problem]) {
         let span = problem.span.clone();
         assert!(text.get(span.clone()).is_some(), "{text}: {span:?} is no place of {}", problem.code);
         assert!(!problem.message.is_empty() && problem.code.len() == 5, "{problem:?}");
+    }
+}
+
+/// Every code that these tests meet has a longer text, and the texts are in order.
+#[test]
+fn codes_are_explained() {
+    use chv_dsl::movement::explanations;
+    let codes: Vec<&str> = explanations().iter().map(|e| e.code).collect();
+    assert!(codes.is_sorted(), "{codes:?}");
+    let mut dice = Dice(0xdead_beef_0bad_cafe);
+    for _ in 0..5_000 {
+        let text =
+            format!("{}{}", dice.term(), dice.pick(&["", "L", "3", "[W]", "(fs)W", "h", "t[FW]", "O", "xW"]));
+        for problem in parse(&text, Dialect::Chv).1 {
+            assert!(codes.contains(&problem.code), "{text}: {problem:?}");
+        }
     }
 }
 

@@ -189,7 +189,7 @@ impl Check<'_> {
         match (unit.atom, unit.range) {
             (Atom::Castling, Range::UpTo(_)) => {}
             (Atom::Castling, _) => self.push(
-                Problem::error("E0216", unit.span, "how far does the king go? `O` needs a number")
+                Problem::error("E0216", unit.span, "how far does the castling piece go? `O` needs a number")
                     .note("`isO2`: castling to either side, two squares; the partner lands on the square beside")
                     .help("write `isO2`"),
             ),
@@ -528,10 +528,10 @@ fn unit_text(unit: &Unit) -> String {
 /// A term of `K` or `Q` in some directions, written with its straight and its diagonal half.
 fn expanded(spec: &Spec, unit: &Unit, mask: u8) -> String {
     let mut text = String::new();
-    let slides = unit.atom == Atom::Queen;
+    let slides = unit.atom == Atom::FullRide;
     for (own, shape, one, slider) in [
-        (mask & STRAIGHT, Shape::Straight(1), Atom::letter(b'W'), Atom::Rook),
-        (mask & !STRAIGHT, Shape::Diagonal(1), Atom::letter(b'F'), Atom::Bishop),
+        (mask & STRAIGHT, Shape::Straight(1), Atom::letter(b'W'), Atom::StraightRide),
+        (mask & !STRAIGHT, Shape::Diagonal(1), Atom::letter(b'F'), Atom::DiagonalRide),
     ] {
         if own == 0 {
             continue;

@@ -43,9 +43,9 @@ impl Shape {
                 (x, y) if x == y => Self::Diagonal(x),
                 (x, y) => Self::Oblique(x, y),
             },
-            Atom::Rook => Self::Straight(1),
-            Atom::Bishop => Self::Diagonal(1),
-            Atom::Queen | Atom::King => Self::Eight,
+            Atom::StraightRide => Self::Straight(1),
+            Atom::DiagonalRide => Self::Diagonal(1),
+            Atom::FullRide | Atom::FullStep => Self::Eight,
             Atom::Universal | Atom::Castling | Atom::Imitator => return None,
         })
     }

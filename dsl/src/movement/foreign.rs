@@ -26,7 +26,7 @@ pub(crate) fn problems(text: &str, dialect: Dialect) -> Vec<Problem> {
                 found.push(
                     Problem::error("E0220", place(i, end), "braces belong to other dialects")
                         .note(
-                            "the dialect of the large shogi tables marks special rides with `{F,R}>`, and that of \
+                            "the dialect of the tables of large games marks special rides with `{F,R}>`, and that of \
                              different armies a random choice with `{A,B}`",
                         )
                         .help("write the movement out, or use a clause of the piece for it"),
@@ -123,7 +123,7 @@ fn parenthesis(text: &str, place: Span) -> Option<Problem> {
         let problem = Problem::error(
             "E0220",
             place,
-            "legs in parentheses belong to the Betza 2.0 and shogi-table dialects",
+            "legs in parentheses belong to the Betza 2.0 and large-game-table dialects",
         )
         .note("there `a` means all directions, and a leg without directions goes straight on");
         return Some(if plain {

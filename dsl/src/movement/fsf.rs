@@ -60,8 +60,8 @@ pub(crate) fn translate(
         }
     }
     let halves = match unit.atom {
-        Atom::King => vec![Atom::Leap(Name::Letter(b'W')), Atom::Leap(Name::Letter(b'F'))],
-        Atom::Queen => vec![Atom::Rook, Atom::Bishop],
+        Atom::FullStep => vec![Atom::Leap(Name::Letter(b'W')), Atom::Leap(Name::Letter(b'F'))],
+        Atom::FullRide => vec![Atom::StraightRide, Atom::DiagonalRide],
         other => vec![other],
     };
     let compound = halves.len() > 1;
@@ -202,9 +202,9 @@ fn mask(shape: Shape, groups: &[Pair], split: bool) -> Mask {
 /// Unlimited rides of one-step atoms are those of sliders, which need no sign for it.
 fn plain_slider(atom: Atom, range: Range) -> (Atom, Range) {
     match (atom, range) {
-        (Atom::Leap(Name::Letter(b'W')), Range::Any) => (Atom::Rook, Range::Usual),
-        (Atom::Leap(Name::Letter(b'F')), Range::Any) => (Atom::Bishop, Range::Usual),
-        (Atom::King, Range::Any) => (Atom::Queen, Range::Usual),
+        (Atom::Leap(Name::Letter(b'W')), Range::Any) => (Atom::StraightRide, Range::Usual),
+        (Atom::Leap(Name::Letter(b'F')), Range::Any) => (Atom::DiagonalRide, Range::Usual),
+        (Atom::FullStep, Range::Any) => (Atom::FullRide, Range::Usual),
         (_, Range::Any) if atom.is_slider() => (atom, Range::Usual),
         _ => (atom, range),
     }

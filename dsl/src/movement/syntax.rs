@@ -218,13 +218,13 @@ pub(crate) enum Atom {
     /// A leap with all its images.
     Leap(Name),
     /// `R`.
-    Rook,
+    StraightRide,
     /// `B`.
-    Bishop,
+    DiagonalRide,
     /// `Q`.
-    Queen,
+    FullRide,
     /// `K`.
-    King,
+    FullStep,
     /// `U`.
     Universal,
     /// `O`.
@@ -260,10 +260,10 @@ impl Atom {
     pub(crate) fn letter(letter: u8) -> Option<Self> {
         Some(match letter {
             b'W' | b'F' | b'D' | b'N' | b'A' | b'H' | b'C' | b'Z' | b'G' => Self::Leap(Name::Letter(letter)),
-            b'R' => Self::Rook,
-            b'B' => Self::Bishop,
-            b'Q' => Self::Queen,
-            b'K' => Self::King,
+            b'R' => Self::StraightRide,
+            b'B' => Self::DiagonalRide,
+            b'Q' => Self::FullRide,
+            b'K' => Self::FullStep,
             b'U' => Self::Universal,
             b'O' => Self::Castling,
             b'I' => Self::Imitator,
@@ -277,10 +277,10 @@ impl Atom {
             Self::Leap(Name::Letter(letter)) => char::from(letter).to_string(),
             Self::Leap(Name::Extended(base, more)) => format!("{}{}", char::from(base), char::from(more)),
             Self::Leap(Name::Vector(x, y)) => format!("({x},{y})"),
-            Self::Rook => "R".into(),
-            Self::Bishop => "B".into(),
-            Self::Queen => "Q".into(),
-            Self::King => "K".into(),
+            Self::StraightRide => "R".into(),
+            Self::DiagonalRide => "B".into(),
+            Self::FullRide => "Q".into(),
+            Self::FullStep => "K".into(),
             Self::Universal => "U".into(),
             Self::Castling => "O".into(),
             Self::Imitator => "I".into(),
@@ -289,7 +289,7 @@ impl Atom {
 
     /// Whether it rides without a limit unless a range says otherwise.
     pub(crate) fn is_slider(self) -> bool {
-        matches!(self, Self::Rook | Self::Bishop | Self::Queen)
+        matches!(self, Self::StraightRide | Self::DiagonalRide | Self::FullRide)
     }
 }
 
