@@ -36,6 +36,8 @@ pub(crate) struct Game {
     pub(crate) reach: [Reach; 2],
     /// For each distance that an area uses, the squares near each square.
     near: Vec<Vec<Set256>>,
+    /// The royal kinds that leave en-passant squares behind.
+    pub(crate) passing_royals: KindSet,
     /// Whether a side's threats change only by what is on the squares its walks look at.
     pub(crate) steady: [bool; 2],
     /// The rights that fall when a square is touched.
@@ -217,15 +219,19 @@ impl Game {
         for action in &variant.actions {
             widest = widest.max(radius(&action.edits));
         }
+        let passers = variant.actions.iter().filter_map(|a| match (&a.movement, a.actor) {
+            (Movement::Walk(walk), Actor::Kind(kind)) => {
+                walk.nodes.iter().any(|n| n.head.leaves_passed).then_some(kind)
+            }
+            _ => None,
+        });
+        let passing_royals = passers.collect::<KindSet>().and(variant.royalty.kinds);
         let reach = Side::BOTH.map(|side| Reach::new(&variant, side));
         let steady = Side::BOTH.map(|side| {
             let reach = &reach[side.index()];
             !reach.tries
                 && (!reach.backfires || reach.backfires_plainly)
-                && actions
-                    .iter()
-                    .filter(|a| a.side == side && a.takes())
-                    .all(|a| a.steady(variant.royalty.kinds))
+                && actions.iter().filter(|a| a.side == side && a.takes()).all(|a| a.steady(passing_royals))
         });
         let near = (0..=widest).map(|w| steps::near(&variant.board, w)).collect();
         Ok(Self {
@@ -240,6 +246,7 @@ impl Game {
             passes,
             reactions: Reactions::new(&variant),
             reach,
+            passing_royals,
             steady,
             near,
             rights_at,

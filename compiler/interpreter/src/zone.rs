@@ -1,7 +1,7 @@
 //! What could remove a piece from a square, before anything is known of the board: found by
 //! following walks backwards from the square.
 
-use chv_dsl::model::{At, Edit, Guard, KindSet, Take, Trigger, Variant};
+use chv_dsl::model::{At, Edit, Guard, Take, Trigger, Variant};
 use chv_runtime::{Set256, Side, Square, SquareSet};
 
 use crate::code;
@@ -172,7 +172,6 @@ fn place(path: &Path, square: u8, node: usize) -> usize {
 fn backward(g: &Game, action: &Acting, path: &Path, takes: Set256, ends: Set256) -> Threat {
     let nodes = path.nodes.len();
     let all = Set256::below(g.squares) & !g.variant.board.holes;
-    let royal = KindSet(g.variant.royalty.kinds.0);
     let mut seen = vec![false; g.squares * nodes];
     let mut open: Vec<(u8, usize)> = Vec::new();
     for (n, knot) in path.nodes.iter().enumerate() {
@@ -180,7 +179,7 @@ fn backward(g: &Game, action: &Acting, path: &Path, takes: Set256, ends: Set256)
         let mut seeds = match head.take {
             Take::Capture | Take::Push => takes,
             // The victims of an en-passant capture stand anywhere.
-            Take::Passed if takes.len() > 1 || !head.test.passed.and(royal).is_empty() => all,
+            Take::Passed if takes.len() > 1 || !head.test.passed.and(g.passing_royals).is_empty() => all,
             _ => Set256::default(),
         };
         if head.stop.is_some() {
