@@ -167,6 +167,7 @@ fn each(
         for branch in &reaction.branches {
             if guard::all(run, &branch.guards, &bound) {
                 effect(run, reaction, branch, &bound);
+                run.choose(&branch.text, None);
                 done = true;
             }
         }

@@ -275,7 +275,7 @@ pub fn text(position: &InterpretedPosition) -> String {
 
 /// Node count, both ways. Keys, undo and texts are checked at each node near the root.
 pub fn nodes(rules: &InterpretedRules, position: &InterpretedPosition, depth: u32) -> u64 {
-    let near = depth.min(2);
+    let near = depth.min(if position.count() > 60 { 1 } else { 2 });
     let checked = perft::checked(rules, position, near).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(checked, perft::perft(position, near, true), "checked count");
     let count = perft::perft(position, depth, true);
