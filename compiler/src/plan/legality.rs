@@ -1,0 +1,87 @@
+//! How legality is proven, and which movements threaten a royal along lines.
+
+use chv_dsl::model::{KindSet, Set256, Variant};
+
+use super::Plan;
+use super::ways::{Step, Way};
+
+/// How the legality of displacements is proven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Legality {
+    /// Nothing is to prove: no royal may be in check.
+    None,
+    /// One royal a side: threats by leaps and rides give exact check masks and pin lines; threats by
+    /// other walks give a zone of squares, and only moves that touch it are made and tested.
+    Masks,
+    /// Every move is made and tested.
+    Tested,
+}
+
+/// Chooses.
+pub(super) fn choose(variant: &Variant, royals: KindSet) -> Legality {
+    if royals.is_empty() {
+        return Legality::None;
+    }
+    // The masks speak of one royal and of moves whose effects are seen from origin and target.
+    if royals.0.count_ones() == 1 && variant.royalty.count == (1, 1) {
+        return Legality::Masks;
+    }
+    Legality::Tested
+}
+
+/// Rides of some kinds that threaten royals, with equal steps and regions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RideThreat {
+    /// The steps, as the attacker's owner sees them, sorted.
+    pub steps: Vec<Step>,
+    /// The largest number of steps.
+    pub most: u8,
+    /// The attackers.
+    pub kinds: KindSet,
+    /// The squares they may start from, for White and Black attackers.
+    pub from: [Set256; 2],
+    /// The squares they may capture on.
+    pub to: [Set256; 2],
+}
+
+/// All rides that threaten royals: rides of equal range and regions are grouped so that each step
+/// occurs once with all the kinds that have it.
+#[must_use]
+pub fn ride_threats(plan: &Plan) -> Vec<RideThreat> {
+    let mut single: Vec<RideThreat> = Vec::new();
+    for mover in &plan.movers {
+        for way in &mover.ways.ways {
+            let Way::Ride { step, most, ends } = way else { continue };
+            if ends.capture.and(plan.royals).is_empty() {
+                continue;
+            }
+            let found = single
+                .iter_mut()
+                .find(|t| t.steps[0] == *step && t.most == *most && t.from == mover.from && t.to == mover.to);
+            match found {
+                Some(threat) => threat.kinds = threat.kinds.or(KindSet::of(mover.kind)),
+                None => single.push(RideThreat {
+                    steps: vec![*step],
+                    most: *most,
+                    kinds: KindSet::of(mover.kind),
+                    from: mover.from,
+                    to: mover.to,
+                }),
+            }
+        }
+    }
+    let mut out: Vec<RideThreat> = Vec::new();
+    for threat in single {
+        let found = out.iter_mut().find(|t| {
+            t.most == threat.most && t.kinds == threat.kinds && t.from == threat.from && t.to == threat.to
+        });
+        match found {
+            Some(group) => group.steps.extend(threat.steps),
+            None => out.push(threat),
+        }
+    }
+    for group in &mut out {
+        group.steps.sort_unstable();
+    }
+    out
+}

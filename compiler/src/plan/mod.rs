@@ -1,0 +1,141 @@
+//! The plan of a compiled variant: what shapes its rules have and which form each takes in code.
+//!
+//! Before: a checked [`Variant`]. After: a [`Plan`], in which both sides' actions are paired and seen
+//! from the owner's side, walks are taken apart into shapes, every further effect has a tag, and the
+//! set type and the way of proving legality are chosen. What the generator has no form for is
+//! refused with its place.
+
+mod legality;
+mod movers;
+mod promotions;
+pub mod ways;
+
+use chv_dsl::model::{EndWhen, KindId, KindSet, Set256, Source, SquareSet, Variant};
+
+pub use legality::{Legality, RideThreat, ride_threats};
+pub use movers::{Castle, Mover};
+pub use promotions::{Choice, Promotion};
+
+/// Something in a variant that the generator has no form for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsupported {
+    /// What it is, in a few words.
+    pub what: String,
+    /// Where it is written.
+    pub source: Source,
+}
+
+/// The square set that holds the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetType {
+    /// One word: up to 64 squares.
+    Word,
+    /// Two words: up to 128.
+    Double,
+    /// Four words: up to 256.
+    Quad,
+}
+
+/// The plan of a compiled variant.
+#[derive(Debug)]
+pub struct Plan<'v> {
+    /// The rules.
+    pub variant: &'v Variant,
+    /// The set type.
+    pub set: SetType,
+    /// The squares that exist.
+    pub board: Set256,
+    /// The movements on the board, by kind, each for both sides.
+    pub movers: Vec<Mover>,
+    /// Castling moves, in the order of the actions.
+    pub castles: Vec<Castle>,
+    /// Choices made on arrival.
+    pub promotions: Vec<Promotion>,
+    /// How legality is proven.
+    pub legality: Legality,
+    /// The kinds of royals, if they are checked.
+    pub royals: KindSet,
+}
+
+impl<'v> Plan<'v> {
+    /// Makes the plan.
+    ///
+    /// # Errors
+    /// Everything the generator has no form for.
+    pub fn new(variant: &'v Variant) -> Result<Self, Vec<Unsupported>> {
+        let mut problems = unsupported_parts(variant);
+        let size = variant.board.size;
+        let board = Set256::below(size.squares()) & !variant.board.holes;
+        let set = match size.squares() {
+            0..=64 => SetType::Word,
+            65..=128 => SetType::Double,
+            _ => SetType::Quad,
+        };
+        let (movers, castles) = movers::collect(variant, board, &mut problems);
+        let promotions = promotions::collect(variant, &mut problems);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let royals = if variant.royalty.checked { variant.royalty.kinds } else { KindSet::NONE };
+        let legality = legality::choose(variant, royals);
+        Ok(Self { variant, set, board, movers, castles, promotions, legality, royals })
+    }
+
+    /// The movements of one kind.
+    pub fn movers_of(&self, kind: KindId) -> impl Iterator<Item = &Mover> {
+        self.movers.iter().filter(move |m| m.kind == kind)
+    }
+
+    /// The promotion that concerns a kind, if there is one.
+    #[must_use]
+    pub fn promotion_of(&self, kind: KindId) -> Option<&Promotion> {
+        self.promotions.iter().find(|p| p.kinds.has(kind))
+    }
+
+    /// Whether some movement captures en passant.
+    #[must_use]
+    pub fn has_passed(&self) -> bool {
+        self.variant.fields.passed
+    }
+
+    /// The kinds that can be captured in play: all but checked royals, whose capture ends the game
+    /// before it can happen.
+    #[must_use]
+    pub fn prey(&self) -> KindSet {
+        let all = (0..self.variant.kinds.len() as u8).collect::<KindSet>();
+        all.minus(self.royals)
+    }
+}
+
+/// Parts of a variant for which there is no generated form.
+fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
+    let mut out = Vec::new();
+    let mut refuse = |what: &str, source| out.push(Unsupported { what: what.to_owned(), source });
+    for terrain in &variant.terrain {
+        refuse("terrain", terrain.source);
+    }
+    for field in &variant.fields.more {
+        refuse("a further state field", field.source);
+    }
+    if variant.fields.hands {
+        refuse("pieces in hand", variant.start.source);
+    }
+    if !variant.fields.unmoved.is_empty() {
+        refuse("pieces that are remembered as unmoved", variant.start.source);
+    }
+    if variant.board.joined_files || variant.board.joined_ranks {
+        refuse("a board with joined edges", variant.start.source);
+    }
+    for phase in variant.phases.iter().skip(1) {
+        refuse("more than one phase", phase.source);
+    }
+    for end in &variant.ends {
+        if matches!(end.when, EndWhen::Few { .. }) && variant.royalty.checked {
+            refuse("a side that loses by having few pieces, beside checked royals", end.source);
+        }
+    }
+    if variant.kinds.is_empty() {
+        refuse("a game without pieces", variant.start.source);
+    }
+    out
+}
