@@ -139,3 +139,98 @@ pub fn explain_passed<S: LineSet>(
     }
     None
 }
+
+/// Boards of a record: the pieces of each kind and of each side. Kinds that the game does not have
+/// are left out; [`record_problems`] names them.
+#[must_use]
+pub fn boards<S: SquareSet, const K: usize>(record: &Record) -> ([S; K], [S; 2]) {
+    let mut kinds = [S::EMPTY; K];
+    let mut sides = [S::EMPTY; 2];
+    for (number, piece) in record.squares.iter().enumerate() {
+        let Some(piece) = piece else { continue };
+        if let Some(kind) = kinds.get_mut(usize::from(piece.kind)) {
+            *kind |= S::of(Square(number as u8));
+            sides[piece.side.index()] |= S::of(Square(number as u8));
+        }
+    }
+    (kinds, sides)
+}
+
+/// What a move did, from the boards before and after it. `stays` says that the mover captures from
+/// where it stands.
+#[must_use]
+pub fn describe(before: &[Option<Piece>], after: &[Option<Piece>], m: Move, stays: bool) -> MoveDetail {
+    let (from, to) = (Square(m.from), Square(m.to));
+    let mover = before[from.index()];
+    let enemy = |square: Square| before[square.index()].filter(|p| mover.is_some_and(|m| m.side != p.side));
+    let all = || (0..before.len()).map(|i| Square(i as u8));
+    let captures: Vec<Square> =
+        all().filter(|&s| enemy(s).is_some() && after[s.index()] != before[s.index()]).collect();
+    let mut edits: Vec<EditView> =
+        captures.iter().filter_map(|&s| before[s.index()].map(|p| EditView::Remove(s, p))).collect();
+    let mut board = before.to_vec();
+    for square in &captures {
+        board[square.index()] = None;
+    }
+    if !stays {
+        edits.push(EditView::Shift(from, to));
+        board[from.index()] = None;
+        board[to.index()] = mover;
+    }
+    // What is still different: partners that went along, pieces that became others or came up.
+    let gone: Vec<Square> =
+        all().filter(|&s| board[s.index()].is_some() && board[s.index()] != after[s.index()]).collect();
+    let come: Vec<Square> =
+        all().filter(|&s| after[s.index()].is_some() && board[s.index()] != after[s.index()]).collect();
+    match (&gone[..], &come[..]) {
+        (&[a], &[b]) if a != b && board[a.index()] == after[b.index()] => edits.push(EditView::Shift(a, b)),
+        _ => {
+            edits.extend(gone.iter().filter_map(|&s| board[s.index()].map(|p| EditView::Remove(s, p))));
+            edits.extend(come.iter().filter_map(|&s| after[s.index()].map(|p| EditView::Place(s, p))));
+        }
+    }
+    MoveDetail {
+        from: Some(from),
+        to: Some(if stays { from } else { to }),
+        captures,
+        edits,
+        ..MoveDetail::default()
+    }
+}
+
+/// The start position of a game whose start is known to be well-formed.
+///
+/// # Panics
+/// If it is not: the compiler checks that it is.
+#[must_use]
+pub fn start<R: Rules>(rules: &R, spec: &Spec) -> R::Position {
+    match fen::read_position(rules, &spec.start) {
+        Ok(position) => position,
+        Err(error) => panic!("the start position of `{}` is not well-formed: {error}", spec.name),
+    }
+}
+
+/// What is wrong with a record whatever the rules of movement are: wrong numbers of royals, rights
+/// without their pieces.
+#[must_use]
+pub fn record_problems(record: &Record, spec: &Spec) -> Vec<String> {
+    fen::problems(record, spec)
+}
+
+/// The sentence for an en-passant square that no piece can just have passed.
+#[must_use]
+pub fn no_passer(size: BoardSize, square: Square) -> String {
+    format!("no piece can just have passed {}", size.name(square))
+}
+
+/// The sentence for a position in which the side that is not to act is in check.
+#[must_use]
+pub fn waiting_in_check(turn: Side) -> String {
+    format!("{} is in check, but {turn} is to act", turn.other())
+}
+
+/// The slow path of a compiled position, emitted on request: every move made and tested.
+pub trait Tested: crate::Position {
+    /// As [`crate::Position::visit`], but no move is proven legal without making it.
+    fn visit_tested<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
+}

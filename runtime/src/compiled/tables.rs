@@ -182,6 +182,28 @@ macro_rules! const_tables {
                 table
             }
 
+            /// The rays of several steps, united.
+            #[must_use]
+            pub const fn all_rays<const N: usize>(
+                size: BoardSize,
+                steps: &[(i8, i8)],
+                most: u8,
+                board: Self,
+            ) -> [Self; N] {
+                let mut table = [$empty; N];
+                let mut i = 0;
+                while i < steps.len() {
+                    let one: [Self; N] = Self::rays(size, steps[i].0, steps[i].1, most, board);
+                    let mut square = 0;
+                    while square < N {
+                        table[square] = $or(table[square], one[square]);
+                        square += 1;
+                    }
+                    i += 1;
+                }
+                table
+            }
+
             /// For each pair of squares the squares between them on a ray of one of the steps, if
             /// they lie on one. The steps must be such that a pair lies on one ray at most.
             #[must_use]

@@ -1,0 +1,251 @@
+//! Making a move: everything it changes, and nothing that only some callers ask for.
+
+use chv_dsl::model::{KindSet, Set256, Square, SquareSet};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Emitter;
+use crate::plan::ways::{FAR, Step};
+
+impl Emitter<'_, '_> {
+    /// The position's type and `apply`.
+    pub(super) fn apply_code(&mut self) -> TokenStream {
+        let apply = self.apply();
+        let title = format!(" A position of {}.", self.plan.variant.about.title);
+        let rights = self.has_rights().then(|| {
+            quote! {
+                /// Rights still held, one bit each in the order of the rules.
+                rights: u32,
+            }
+        });
+        let passed = self.plan.has_passed().then(|| {
+            quote! {
+                /// Squares on which the piece that moved last can be captured en passant.
+                passed: Set,
+                /// Where that piece stands.
+                passer: u8,
+            }
+        });
+        quote! {
+            #[doc = #title]
+            #[derive(Debug, Clone, PartialEq, Eq)]
+            pub struct Position {
+                /// The pieces of each kind.
+                kinds: [Set; KINDS],
+                /// The pieces of each side.
+                sides: [Set; 2],
+                #passed
+                #rights
+                /// Turns since the last capture or clock-resetting move.
+                clock: u32,
+                /// Number of the move, growing after Black's turn.
+                number: u32,
+                /// The side to act.
+                turn: Side,
+            }
+
+            impl Position {
+                /// The pieces of one kind, of both sides.
+                #[inline(always)]
+                fn of(&self, kind: PieceKind) -> Set { self.kinds[kind as usize] }
+
+                /// The pieces of the side that `WHITE` names, and of the other.
+                #[inline(always)]
+                fn armies<const WHITE: bool>(&self) -> (Set, Set) {
+                    if WHITE { (self.sides[0], self.sides[1]) } else { (self.sides[1], self.sides[0]) }
+                }
+
+                /// Takes whatever stands on a square from the side `them`.
+                #[inline(always)]
+                fn remove(&mut self, square: Square, them: usize) {
+                    let rest = !Set::of(square);
+                    self.sides[them] &= rest;
+                    for kind in &mut self.kinds { *kind &= rest; }
+                    self.clock = 0;
+                }
+
+                #apply
+            }
+        }
+    }
+
+    /// Whether there are rights.
+    pub(super) fn has_rights(&self) -> bool {
+        !self.plan.variant.fields.rights.is_empty()
+    }
+
+    fn apply(&mut self) -> TokenStream {
+        let plan = self.plan;
+        let displaced = quote! {
+            let (leaving, arriving) = (Set::of(from), Set::of(to));
+            if !(self.sides[them] & arriving).is_empty() { self.remove(to, them); }
+            for kind in &mut self.kinds {
+                if !(*kind & leaving).is_empty() { *kind ^= leaving | arriving; }
+            }
+            self.sides[us] ^= leaving | arriving;
+        };
+        let moved = if self.tags.shot.is_some() {
+            quote! {
+                if m.tag == SHOT { self.remove(to, them); } else { #displaced }
+            }
+        } else {
+            displaced
+        };
+        let resetting: KindSet =
+            plan.variant.kinds.iter().enumerate().filter(|(_, k)| k.resets_clock).map(|(i, _)| i as u8).collect();
+        let reset = (!resetting.is_empty()).then(|| {
+            let of = self.of(resetting);
+            // For a shot the mover is still on its origin; then it is the target that has gone.
+            let here = if self.tags.shot.is_some() {
+                quote! { (Set::of(to) | Set::of(from)) & self.sides[us] }
+            } else {
+                quote! { Set::of(to) }
+            };
+            quote! { if !(#of & (#here)).is_empty() { self.clock = 0; } }
+        });
+        let rights = self.has_rights().then(|| {
+            let kept = self.rights_kept();
+            quote! {
+                #kept
+                self.rights &= KEPT[from.index()] & KEPT[to.index()];
+            }
+        });
+        let fade = plan.has_passed().then(|| quote! { self.passed = Set::EMPTY; });
+        let effects = self.effects();
+        quote! {
+            /// Plays a move of the side that `WHITE` names.
+            #[inline(always)]
+            fn apply<const WHITE: bool>(&mut self, m: Move) {
+                let (us, them) = if WHITE { (0, 1) } else { (1, 0) };
+                let (from, to) = (Square(m.from), Square(m.to));
+                #fade
+                self.clock += 1;
+                if !WHITE { self.number += 1; }
+                self.turn = if WHITE { Side::Black } else { Side::White };
+                #moved
+                #reset
+                #rights
+                #effects
+            }
+        }
+    }
+
+    /// For each square the rights that are not lost when it is touched.
+    fn rights_kept(&self) -> TokenStream {
+        let squares = self.plan.variant.board.size.squares();
+        let rights = &self.plan.variant.fields.rights;
+        let all = (1u64 << rights.len()) as u32;
+        let all = all.wrapping_sub(1);
+        let lost: Vec<(u8, u32)> = (0..squares)
+            .filter_map(|s| {
+                let touched = |r: &chv_dsl::model::Right| r.needs.iter().any(|(q, _)| q.index() == s);
+                let bits =
+                    rights.iter().enumerate().filter(|(_, r)| touched(r)).fold(0u32, |b, (i, _)| b | 1 << i);
+                (bits != 0).then_some((s as u8, bits))
+            })
+            .collect();
+        let entries = lost.iter().map(|(s, bits)| {
+            let (index, kept) = (usize::from(*s), all & !bits);
+            quote! { kept[#index] = #kept; }
+        });
+        quote! {
+            /// The rights that are not lost when a square is touched.
+            const KEPT: [u32; #squares] = {
+                let mut kept = [#all; #squares];
+                #(#entries)*
+                kept
+            };
+        }
+    }
+
+    /// What tagged moves do besides.
+    fn effects(&mut self) -> TokenStream {
+        let plan = self.plan;
+        let mut arms = TokenStream::new();
+        if self.tags.push.is_some() {
+            let mut steps: Vec<Step> = plan
+                .movers
+                .iter()
+                .flat_map(|m| m.ways.pushes.iter().filter(|p| p.leaves_passed).map(|p| p.step))
+                .flat_map(|(x, y)| [(x, y), (-x, -y)])
+                .collect();
+            steps.sort_unstable();
+            steps.dedup();
+            let ways: Vec<TokenStream> = steps
+                .iter()
+                .map(|&(x, y)| {
+                    let (there, back) = (self.tables.ray((x, y), FAR), self.tables.ray((-x, -y), FAR));
+                    quote! {
+                        if #there[from.index()].has(to) { self.passed = #there[from.index()] & #back[to.index()]; }
+                    }
+                })
+                .collect();
+            arms.extend(quote! {
+                PUSH => {
+                    #(#ways)*
+                    self.passer = to.0;
+                }
+            });
+        }
+        if self.tags.passing.is_some() {
+            arms.extend(quote! { EN_PASSANT => self.remove(Square(self.passer), them), });
+        }
+        for (i, castle) in plan.castles.iter().enumerate() {
+            let tag = self.castle_tag(i);
+            let Some((from, to)) = castle.partner else { continue };
+            let both = self.set(Set256::of(from) ^ Set256::of(to));
+            let partner = plan.variant.fields.rights.get(castle.right.map_or(usize::MAX, usize::from)).and_then(|r| {
+                r.needs.iter().find(|(s, _)| *s == from).map(|(_, kind)| *kind)
+            });
+            let swap = match partner {
+                Some(kind) => {
+                    let kind = self.kind(kind);
+                    quote! { self.kinds[PieceKind::#kind as usize] ^= #both; }
+                }
+                None => {
+                    let from = self.set(Set256::of(from));
+                    quote! { for kind in &mut self.kinds { if !(*kind & #from).is_empty() { *kind ^= #both; } } }
+                }
+            };
+            arms.extend(quote! {
+                #tag => {
+                    #swap
+                    self.sides[us] ^= #both;
+                }
+            });
+        }
+        for (p, promotion) in plan.promotions.iter().enumerate() {
+            for (i, choice) in promotion.choices.iter().enumerate() {
+                let tag = self.promotion_tag(p, i);
+                let new = self.kind(choice.becomes);
+                let old = promotion.kinds.iter().map(|k| {
+                    let old = self.kind(k);
+                    quote! { self.kinds[PieceKind::#old as usize] &= !Set::of(to); }
+                });
+                let pair = choice.at_origin.map(|kind| {
+                    let kind = self.kind(kind);
+                    quote! {
+                        self.kinds[PieceKind::#kind as usize] |= Set::of(from);
+                        self.sides[us] |= Set::of(from);
+                    }
+                });
+                arms.extend(quote! {
+                    #tag => {
+                        #(#old)*
+                        self.kinds[PieceKind::#new as usize] |= Set::of(to);
+                        #pair
+                    }
+                });
+            }
+        }
+        if arms.is_empty() {
+            return arms;
+        }
+        quote! { match m.tag { #arms _ => {} } }
+    }
+
+    /// The square of a position's piece that castles, for move text.
+    pub(super) fn partner_squares(&self) -> Vec<(usize, Square)> {
+        self.plan.castles.iter().enumerate().filter_map(|(i, c)| c.partner.map(|(from, _)| (i, from))).collect()
+    }
+}

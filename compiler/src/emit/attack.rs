@@ -1,0 +1,412 @@
+//! Attacks and danger, derived from the movements: what reaches a square, and what a royal's lines
+//! allow the other pieces.
+
+use std::collections::BTreeSet;
+
+use chv_dsl::model::{KindSet, Set256, Side, SquareSet};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::expr::{absolute, has_paths};
+use super::{Emitter, names};
+use crate::plan::ways::{FAR, Step, Way};
+use crate::plan::{Mover, RideThreat, ride_threats};
+
+/// Leaps that threaten royals, with equal steps and regions, and the kinds that have them.
+struct LeapThreat {
+    steps: Vec<Step>,
+    kinds: KindSet,
+    from: [Set256; 2],
+    to: [Set256; 2],
+}
+
+impl Emitter<'_, '_> {
+    /// Functions about attacks, and those that follow nested ways.
+    pub(super) fn attack_code(&mut self) -> TokenStream {
+        let movers: Vec<Mover> = self.plan.movers.clone();
+        let mut out = TokenStream::new();
+        for mover in movers.iter().filter(|m| has_paths(m)) {
+            out.extend(self.paths_code(mover));
+        }
+        if !self.plan.royals.is_empty() {
+            out.extend(self.attacked());
+            out.extend(self.attackers());
+            if self.masks() {
+                out.extend(self.danger());
+            }
+        }
+        quote! { impl Position { #out } }
+    }
+
+    fn leap_threats(&self) -> Vec<LeapThreat> {
+        let mut out: Vec<LeapThreat> = Vec::new();
+        for mover in &self.plan.movers {
+            let mut steps: Vec<Step> = Vec::new();
+            for way in &mover.ways.ways {
+                if let Way::Leap { step, ends } = way {
+                    if !ends.capture.and(self.plan.royals).is_empty() {
+                        steps.push(*step);
+                    }
+                }
+            }
+            if steps.is_empty() {
+                continue;
+            }
+            match out.iter_mut().find(|t| t.steps == steps && t.from == mover.from && t.to == mover.to) {
+                Some(threat) => threat.kinds = threat.kinds.or(KindSet::of(mover.kind)),
+                None => out.push(LeapThreat {
+                    steps,
+                    kinds: KindSet::of(mover.kind),
+                    from: mover.from,
+                    to: mover.to,
+                }),
+            }
+        }
+        out
+    }
+
+    /// `TABLE[square] & self.of(..)` for every leap that threatens.
+    fn leap_terms(&mut self) -> Vec<TokenStream> {
+        self.leap_threats()
+            .iter()
+            .map(|threat| {
+                let first = threat.kinds.iter().next().unwrap_or_default();
+                let constant = names::constant(&self.plan.variant.kinds[first as usize].name);
+                let hint = format!("{constant}_ATTACKERS");
+                let table = self.enemy_leaps_to(&hint, &threat.steps, threat.from, threat.to, &quote! { square });
+                let of = self.of(threat.kinds);
+                quote! { #table & #of }
+            })
+            .collect()
+    }
+
+    /// The lines on which rides threaten, seen from `square`, with the attackers on them.
+    fn ride_terms(&mut self) -> Vec<TokenStream> {
+        let threats = ride_threats(self.plan);
+        threats
+            .iter()
+            .map(|threat| {
+                // An attacker of White is Black's and comes along its own steps turned round, seen
+                // from the target: for Black that is the owner's view of White.
+                let lines = self.lines_at(threat.kinds, &threat.steps, threat.most, &quote! { square }, &quote! { occupied });
+                let of = self.of(threat.kinds);
+                let region = self.ride_region(threat);
+                quote! { #lines & #of #region }
+            })
+            .collect()
+    }
+
+    /// A filter for the regions of a ride that threatens, seen from its target `square`.
+    fn ride_region(&self, threat: &RideThreat) -> TokenStream {
+        let mut out = TokenStream::new();
+        if threat.from.iter().any(|&s| !self.is_board(s)) {
+            let (white, black) = (self.set(threat.from[1]), self.set(threat.from[0]));
+            let from = self.by_side(white, black);
+            out.extend(quote! { & #from });
+        }
+        if threat.to.iter().any(|&s| !self.is_board(s)) {
+            let (white, black) = (self.set(threat.to[1]), self.set(threat.to[0]));
+            let to = self.by_side(white, black);
+            out.extend(quote! { & (if #to.has(square) { BOARD } else { Set::EMPTY }) });
+        }
+        out
+    }
+
+    fn path_movers(&self) -> Vec<Mover> {
+        let royals = self.plan.royals;
+        self.plan
+            .movers
+            .iter()
+            .filter(|m| has_paths(m) && m.ways.ways.iter().any(|w| takes(w, royals)))
+            .cloned()
+            .collect()
+    }
+
+    /// Statements over every attacker that comes over squares it has to pass.
+    fn path_statements(&mut self, found: &TokenStream) -> Vec<TokenStream> {
+        let movers = self.path_movers();
+        movers
+            .iter()
+            .filter_map(|mover| {
+                let function = self.paths_function(mover)?;
+                let (reach, _) = displacements(mover);
+                let kind = self.kind(mover.kind);
+                let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+                let table =
+                    self.enemy_leaps_to(&format!("{constant}_REACH"), &reach, mover.from, mover.to, &quote! { square });
+                let call = self.by_side(
+                    quote! { self.#function::<false>(attacker, enemy, own) },
+                    quote! { self.#function::<true>(attacker, enemy, own) },
+                );
+                Some(quote! {
+                    for attacker in (#table & self.of(PieceKind::#kind) & enemy).squares() {
+                        if #call.has(square) { #found }
+                    }
+                })
+            })
+            .collect()
+    }
+
+    /// Whether a square is attacked: answers as early as it can.
+    fn attacked(&mut self) -> TokenStream {
+        let leaps = self.leap_terms();
+        let rides = self.ride_terms();
+        let paths = self.path_statements(&quote! { return true; });
+        let leaps = (!leaps.is_empty()).then(|| {
+            quote! { if !((#(#leaps)|*) & enemy).is_empty() { return true; } }
+        });
+        quote! {
+            /// Whether the opponent of the side that `WHITE` names could capture a royal on `square`,
+            /// if the pieces of both stood as `own` and `enemy` say.
+            #[inline(always)]
+            fn attacked<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> bool {
+                #[expect(unused_variables, reason = "needed by lines only")]
+                let occupied = own | enemy;
+                #leaps
+                #( if !(#rides & enemy).is_empty() { return true; } )*
+                #(#paths)*
+                false
+            }
+        }
+    }
+
+    /// All attackers of a square.
+    fn attackers(&mut self) -> TokenStream {
+        let leaps = self.leap_terms();
+        let rides = self.ride_terms();
+        let paths = self.path_statements(&quote! { found |= Set::of(attacker); });
+        quote! {
+            /// The pieces that could capture a royal on `square`, in the sense of `attacked`.
+            fn attackers<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> Set {
+                #[expect(unused_variables, reason = "needed by lines only")]
+                let occupied = own | enemy;
+                let mut found = Set::EMPTY;
+                #( found |= #leaps & enemy; )*
+                #( found |= #rides & enemy; )*
+                #(#paths)*
+                found
+            }
+        }
+    }
+
+    /// Checks, pins and the zone of the one royal, and the type that holds them.
+    fn danger(&mut self) -> TokenStream {
+        let leaps = self.leap_terms();
+        let threats = ride_threats(self.plan);
+        let mut classes: Vec<(i8, Vec<(RideThreat, Vec<Step>)>)> = Vec::new();
+        for threat in threats {
+            for step in threat.steps.clone() {
+                let class = gcd(step.0, step.1);
+                let entry = match classes.iter_mut().position(|(c, _)| *c == class) {
+                    Some(i) => &mut classes[i].1,
+                    None => {
+                        classes.push((class, Vec::new()));
+                        let last = classes.len() - 1;
+                        &mut classes[last].1
+                    }
+                };
+                match entry.iter_mut().find(|(t, _)| *t == threat) {
+                    Some((_, steps)) => steps.push(step),
+                    None => entry.push((threat.clone(), vec![step])),
+                }
+            }
+        }
+        let mut lines = TokenStream::new();
+        let mut sight = Vec::new();
+        for (class, list) in &classes {
+            let mut terms = Vec::new();
+            let mut all_steps = BTreeSet::new();
+            for (threat, steps) in list {
+                let hint = format!("{}_SIGHT", names::constant(&self.plan.variant.kinds[threat.kinds.iter().next().unwrap_or_default() as usize].name));
+                let mut table = |side: Side| {
+                    let steps: Vec<Step> = steps.iter().map(|&s| absolute(side, s)).collect();
+                    self.tables.rays(&hint, &steps, threat.most)
+                };
+                let (white, black) = (table(Side::White), table(Side::Black));
+                let table = self.by_side(quote! { #white[square.index()] }, quote! { #black[square.index()] });
+                let of = self.of(threat.kinds);
+                let region = self.ride_region(threat);
+                sight.push(table.clone());
+                terms.push(quote! { #table & #of #region });
+                all_steps.extend(steps.iter().copied());
+            }
+            let steps: Vec<Step> = all_steps.into_iter().collect();
+            let hint = if *class == 1 { "between".to_owned() } else { format!("between_by_{class}") };
+            let between = self.tables.between(&hint, &steps);
+            lines.extend(quote! {
+                for attacker in ((#((#terms))|*) & enemy).squares() {
+                    let way = #between(square, attacker);
+                    let shut = way & occupied;
+                    if shut.is_empty() {
+                        danger.check = true;
+                        danger.allowed &= way.with(attacker);
+                    } else if (shut & !own).is_empty() && shut.without_first().is_empty() {
+                        if let Some(piece) = shut.first() {
+                            danger.pins.add(piece, way.with(attacker));
+                        }
+                    }
+                }
+            });
+        }
+        let paths = self.path_movers();
+        let mut zones = TokenStream::new();
+        for mover in &paths {
+            let Some(function) = self.paths_function(mover) else { continue };
+            let (reach, all) = displacements(mover);
+            let kind = self.kind(mover.kind);
+            let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+            let table = self.enemy_leaps_to(&format!("{constant}_REACH"), &reach, mover.from, mover.to, &quote! { square });
+            let board = [self.plan.board; 2];
+            let mut way = |side: Side| {
+                let steps: Vec<Step> = all.iter().map(|&s| absolute(side, s)).collect();
+                self.tables.leaps(&format!("{constant}_SQUARES"), &steps, board[0], board[1])
+            };
+            let (white, black) = (way(Side::White), way(Side::Black));
+            let way = self.by_side(quote! { #black[attacker.index()] }, quote! { #white[attacker.index()] });
+            let call = self.by_side(
+                quote! { self.#function::<false>(attacker, enemy, own) },
+                quote! { self.#function::<true>(attacker, enemy, own) },
+            );
+            zones.extend(quote! {
+                for attacker in (#table & self.of(PieceKind::#kind) & enemy).squares() {
+                    danger.zone |= #way.with(attacker);
+                    if #call.has(square) {
+                        danger.check = true;
+                        danger.zone = BOARD;
+                    }
+                }
+            });
+        }
+        let leaps = (!leaps.is_empty()).then(|| {
+            quote! {
+                for attacker in ((#(#leaps)|*) & enemy).squares() {
+                    danger.check = true;
+                    danger.allowed &= Set::of(attacker);
+                }
+            }
+        });
+        let sight = if sight.is_empty() { quote! { Set::EMPTY } } else { quote! { #(#sight)|* } };
+        quote! {
+            /// All squares from which, or across which, a line piece of the opponent of the side that
+            /// `WHITE` names could ever see `square`.
+            #[inline(always)]
+            fn sight<const WHITE: bool>(square: Square) -> Set { #sight }
+
+            /// Checks, pins and doubtful squares of the royal on `square`.
+            #[inline(always)]
+            fn danger<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> Danger {
+                let occupied = own | enemy;
+                let mut danger =
+                    Danger { check: false, allowed: BOARD, pins: Default::default(), zone: Set::EMPTY };
+                #leaps
+                #lines
+                #zones
+                danger
+            }
+        }
+    }
+
+    /// The type that holds checks and pins.
+    pub(super) fn danger_struct(&self) -> TokenStream {
+        if !self.masks() {
+            return TokenStream::new();
+        }
+        let bound: usize = ride_threats(self.plan).iter().map(|t| t.steps.len()).sum::<usize>().max(1);
+        quote! {
+            /// What the opponent's pieces forbid while one's royal stands where it does.
+            struct Danger {
+                /// Whether the royal is in check.
+                check: bool,
+                /// Where a piece may go that is not pinned: everywhere, or only where it ends the checks.
+                allowed: Set,
+                /// Pieces that may move along a line only.
+                pins: compiled::Pins<Set, #bound>,
+                /// A move that touches none of these squares cannot alter the other threats.
+                zone: Set,
+            }
+        }
+    }
+}
+
+fn gcd(a: i8, b: i8) -> i8 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Whether a way can take one of some kinds at its end.
+fn takes(way: &Way, kinds: KindSet) -> bool {
+    let some = |ways: &[Way]| ways.iter().any(|w| takes(w, kinds));
+    let here = |ends: &crate::plan::ways::Ends| !ends.capture.and(kinds).is_empty();
+    match way {
+        Way::Leap { ends, .. } | Way::Ride { ends, .. } => here(ends),
+        Way::Through { ends, then, .. } => here(ends) || some(then),
+        Way::Slide { then, blocked, .. } => some(then) || blocked.iter().any(|b| here(&b.ends) || some(&b.then)),
+    }
+}
+
+/// The displacements of a movement's nested ways on an endless board, as far as a board can be:
+/// where they may capture, and all squares they may touch. Owner's view.
+fn displacements(mover: &Mover) -> (Vec<Step>, Vec<Step>) {
+    let mut captures = BTreeSet::new();
+    let mut all = BTreeSet::new();
+    for way in &mover.ways.ways {
+        if matches!(way, Way::Through { .. } | Way::Slide { .. }) {
+            spread(way, (0, 0), &mut captures, &mut all);
+        }
+    }
+    (captures.into_iter().collect(), all.into_iter().collect())
+}
+
+fn spread(way: &Way, (x, y): Step, captures: &mut BTreeSet<Step>, all: &mut BTreeSet<Step>) {
+    let limit = FAR as i8;
+    let plus = |(dx, dy): Step, n: i8| {
+        let (x, y) = (i16::from(x) + i16::from(dx) * i16::from(n), i16::from(y) + i16::from(dy) * i16::from(n));
+        let fits = x.abs() <= i16::from(limit) && y.abs() <= i16::from(limit);
+        fits.then_some((x as i8, y as i8))
+    };
+    match way {
+        Way::Leap { step, ends } => {
+            if let Some(at) = plus(*step, 1) {
+                all.insert(at);
+                if !ends.capture.is_empty() {
+                    captures.insert(at);
+                }
+            }
+        }
+        Way::Ride { step, most, ends } => {
+            for n in 1..=*most as i8 {
+                let Some(at) = plus(*step, n) else { break };
+                all.insert(at);
+                if !ends.capture.is_empty() {
+                    captures.insert(at);
+                }
+            }
+        }
+        Way::Through { step, ends, then, .. } => {
+            if let Some(at) = plus(*step, 1) {
+                all.insert(at);
+                if !ends.capture.is_empty() {
+                    captures.insert(at);
+                }
+                for way in then {
+                    spread(way, at, captures, all);
+                }
+            }
+        }
+        Way::Slide { step, then, blocked, .. } => {
+            for n in 1..=limit {
+                let Some(at) = plus(*step, n) else { break };
+                all.insert(at);
+                if blocked.iter().any(|b| !b.ends.capture.is_empty()) {
+                    captures.insert(at);
+                }
+                for way in then.iter().chain(blocked.iter().flat_map(|b| &b.then)) {
+                    spread(way, at, captures, all);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,452 @@
+//! The runtime's contract for the generated types.
+
+use chv_dsl::model::{End, EndResult, EndWhen, KindSet};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Emitter;
+use crate::plan::Legality;
+
+impl Emitter<'_, '_> {
+    /// The implementations of `Rules` and `Position`.
+    pub(super) fn contract_code(&mut self) -> TokenStream {
+        let title = format!(" The rules of {}.", self.plan.variant.about.title);
+        let rules = self.rules();
+        let position = self.position();
+        let tested = self.tested_visit();
+        quote! {
+            #[doc = #title]
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+            pub struct Rules;
+            #rules
+            #position
+            #tested
+        }
+    }
+
+    /// Calls a generic function for the side to act.
+    fn for_turn(&self, call: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
+        let (white, black) = (call(quote! { true }), call(quote! { false }));
+        quote! { match self.turn { Side::White => #white, Side::Black => #black } }
+    }
+
+    fn position(&mut self) -> TokenStream {
+        let tested = (self.plan.legality == Legality::Tested).then(|| quote! { , true });
+        let masked = (self.masks() && self.has_tested()).then(|| quote! { , false });
+        let visit = self.for_turn(|white| quote! { self.visit_with::<#white #tested #masked, F>(&mut visit) });
+        let apply = self.for_turn(|white| quote! { self.apply::<#white>(m) });
+        let check = if self.plan.royals.is_empty() {
+            quote! { false }
+        } else {
+            self.for_turn(|white| {
+                quote! {{
+                    let (own, enemy) = self.armies::<#white>();
+                    (own & self.royals()).squares().any(|royal| self.attacked::<#white>(royal, own, enemy))
+                }}
+            })
+        };
+        let checkers = if self.plan.royals.is_empty() {
+            quote! { Vec::new() }
+        } else {
+            let found = self.for_turn(|white| {
+                quote! {{
+                    let (own, enemy) = self.armies::<#white>();
+                    let each = (own & self.royals()).squares().map(|royal| self.attackers::<#white>(royal, own, enemy));
+                    each.fold(Set::EMPTY, |all, found| all | found)
+                }}
+            });
+            quote! { (#found).squares().collect() }
+        };
+        let rights_key = self.has_rights().then(|| {
+            quote! {
+                for right in 0..32u8 {
+                    if self.rights >> right & 1 != 0 { key ^= chv_runtime::zobrist::right(right); }
+                }
+            }
+        });
+        let rights_change = self.has_rights().then(|| {
+            quote! {
+                let mut changed = before.rights ^ self.rights;
+                while changed != 0 {
+                    *key ^= chv_runtime::zobrist::right(changed.trailing_zeros() as u8);
+                    changed &= changed - 1;
+                }
+            }
+        });
+        let supplement = if self.plan.has_passed() {
+            quote! { self.usable_passed().squares().fold(0, |key, square| key ^ chv_runtime::zobrist::passed(square)) }
+        } else {
+            quote! { 0 }
+        };
+        let usable = self.usable_passed();
+        let outcome = self.outcome();
+        let clock = self.count_end(|end| if let EndWhen::Clock(n) = end.when { Some(n) } else { None }, &quote! { self.clock });
+        let repetition =
+            self.count_end(|end| if let EndWhen::Repetition(n) = end.when { Some(n) } else { None }, &quote! { count });
+        let detail = self.detail();
+        let record = self.record();
+        quote! {
+            impl chv_runtime::Position for Position {
+                type Move = Move;
+                type MoveSet = Batch<Set>;
+                type Undo = Self;
+
+                const COPIES: bool = true;
+
+                fn spec(&self) -> &Spec { &SPEC }
+
+                fn side(&self) -> Side { self.turn }
+
+                #[inline(always)]
+                fn visit<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+                    if self.decided() { return ControlFlow::Continue(()); }
+                    #visit
+                }
+
+                #[inline(always)]
+                fn make(&mut self, m: Move) -> Self {
+                    let before = self.clone();
+                    #apply;
+                    before
+                }
+
+                fn unmake(&mut self, _: Move, undo: Self) { *self = undo; }
+
+                fn make_keyed(&mut self, m: Move, key: &mut u64) -> Self {
+                    let before = self.make(m);
+                    *key ^= compiled::board_key_change((&before.kinds, &before.sides), (&self.kinds, &self.sides));
+                    #rights_change
+                    *key ^= chv_runtime::zobrist::side(Side::Black);
+                    before
+                }
+
+                fn base_key(&self) -> u64 {
+                    #[expect(unused_mut, reason = "rights only")]
+                    let mut key = compiled::board_key(&self.kinds, &self.sides) ^ chv_runtime::zobrist::side(self.turn);
+                    #rights_key
+                    key
+                }
+
+                fn key_supplement(&self) -> u64 { #supplement }
+
+                fn in_check(&self) -> bool { #check }
+
+                fn checkers(&self) -> Vec<Square> { #checkers }
+
+                fn outcome(&self) -> Option<Outcome> { #outcome }
+
+                fn clock_outcome(&self) -> Option<Outcome> { #clock }
+
+                fn repetition_outcome(&self, count: u32) -> Option<Outcome> { #repetition }
+
+                fn clock(&self) -> u32 { self.clock }
+
+                fn detail(&self, m: Move) -> MoveDetail { #detail }
+
+                fn record(&self) -> Record { #record }
+            }
+            #usable
+        }
+    }
+
+    /// En-passant squares that a legal move uses.
+    fn usable_passed(&self) -> TokenStream {
+        if !self.plan.has_passed() {
+            return TokenStream::new();
+        }
+        quote! {
+            impl Position {
+                /// The en-passant squares on which some legal move captures.
+                fn usable_passed(&self) -> Set {
+                    let mut usable = Set::EMPTY;
+                    if !self.passed.is_empty() {
+                        let _ = chv_runtime::Position::visit(self, |set| {
+                            if let Batch::One(m) = set {
+                                if m.tag == EN_PASSANT { usable |= Set::of(Square(m.to)); }
+                            }
+                            ControlFlow::Continue(())
+                        });
+                    }
+                    usable
+                }
+            }
+        }
+    }
+
+    /// The ends that the board alone tells: a condition for each and the end.
+    pub(super) fn board_ends(&self) -> Vec<(TokenStream, End)> {
+        let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
+        self.plan
+            .variant
+            .ends
+            .iter()
+            .filter_map(|end| {
+                let condition = match end.when {
+                    EndWhen::Only { kinds } => {
+                        let of = self.of(kinds.and(all));
+                        quote! { ((self.sides[0] | self.sides[1]) & !#of).is_empty() }
+                    }
+                    EndWhen::Few { kinds, at_most } => {
+                        let of = self.of(kinds.and(all));
+                        let most = u32::from(at_most);
+                        quote! { self.sides.iter().any(|&side| (side & #of).len() <= #most) }
+                    }
+                    _ => return None,
+                };
+                Some((condition, end.clone()))
+            })
+            .collect()
+    }
+
+    /// `Some(Outcome { .. })` for an end that is about `side`.
+    fn result(&self, end: &End, side: &TokenStream) -> TokenStream {
+        let winner = match end.result {
+            EndResult::Draw => quote! { Winner::Draw },
+            EndResult::Loses => quote! { Winner::Side(#side.other()) },
+            EndResult::Wins => quote! { Winner::Side(#side) },
+        };
+        let reason = &end.reason;
+        quote! { Some(Outcome { winner: #winner, reason: #reason.to_owned() }) }
+    }
+
+    fn outcome(&self) -> TokenStream {
+        let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
+        let side = quote! { self.turn };
+        let tested = (self.plan.legality == Legality::Tested).then(|| quote! { , true });
+        let masked = (self.masks() && self.has_tested()).then(|| quote! { , false });
+        let stuck = self.for_turn(|white| {
+            quote! {
+                self.visit_with::<#white #tested #masked, _>(&mut |set: Batch<Set>| {
+                    if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                })
+            }
+        });
+        let mut out = TokenStream::new();
+        let mut asks_stuck = false;
+        for end in &self.plan.variant.ends {
+            let result = self.result(end, &side);
+            out.extend(match end.when {
+                EndWhen::Checkmate => {
+                    asks_stuck = true;
+                    quote! { if stuck && self.in_check() { return #result; } }
+                }
+                EndWhen::Stalemate => {
+                    asks_stuck = true;
+                    quote! { if stuck && !self.in_check() { return #result; } }
+                }
+                EndWhen::Only { kinds } => {
+                    let of = self.of(kinds.and(all));
+                    quote! { if ((self.sides[0] | self.sides[1]) & !#of).is_empty() { return #result; } }
+                }
+                EndWhen::Few { kinds, at_most } => {
+                    let of = self.of(kinds.and(all));
+                    let most = u32::from(at_most);
+                    let about = self.result(end, &quote! { side });
+                    quote! {
+                        for side in [self.turn, self.turn.other()] {
+                            if (self.sides[side.index()] & #of).len() <= #most { return #about; }
+                        }
+                    }
+                }
+                EndWhen::Clock(_) | EndWhen::Repetition(_) => TokenStream::new(),
+            });
+        }
+        let stuck = asks_stuck.then(|| {
+            quote! {
+                use chv_runtime::MoveSet as _;
+                let stuck = (#stuck).is_continue();
+            }
+        });
+        quote! { #stuck #out None }
+    }
+
+    /// The first end that a count reaches.
+    fn count_end(&self, limit: impl Fn(&End) -> Option<u32>, count: &TokenStream) -> TokenStream {
+        let found = self.plan.variant.ends.iter().find_map(|end| limit(end).map(|n| (end, n)));
+        match found {
+            Some((end, n)) => {
+                let result = self.result(end, &quote! { self.turn });
+                quote! { if #count >= #n { #result } else { None } }
+            }
+            None => {
+                quote! {
+                    let _ = #count;
+                    None
+                }
+            }
+        }
+    }
+
+    fn detail(&self) -> TokenStream {
+        let stays = match self.tags.shot {
+            Some(_) => quote! { m.tag == SHOT },
+            None => quote! { false },
+        };
+        let mut arms = TokenStream::new();
+        for (i, partner) in self.partner_squares() {
+            let tag = self.castle_tag(i);
+            let square = partner.0;
+            arms.extend(quote! { #tag => detail.partner = Some(Square(#square)), });
+        }
+        for (p, promotion) in self.plan.promotions.iter().enumerate() {
+            for (i, choice) in promotion.choices.iter().enumerate() {
+                let tag = self.promotion_tag(p, i);
+                let text = &choice.text;
+                arms.extend(quote! { #tag => detail.choice = Some(#text.to_owned()), });
+            }
+        }
+        let extra = (!arms.is_empty()).then(|| quote! { match m.tag { #arms _ => {} } });
+        let mutable = (!arms.is_empty()).then(|| quote! { mut });
+        quote! {
+            let mut after = self.clone();
+            chv_runtime::Position::make(&mut after, m);
+            let before = compiled::squares_of(&self.kinds, &self.sides, SIZE);
+            let then = compiled::squares_of(&after.kinds, &after.sides, SIZE);
+            let #mutable detail = compiled::describe(&before, &then, m, #stays);
+            #extra
+            detail
+        }
+    }
+
+    fn record(&self) -> TokenStream {
+        let rights = if self.has_rights() { quote! { self.rights } } else { quote! { 0 } };
+        let passed = if self.plan.has_passed() {
+            quote! { self.usable_passed().squares().collect() }
+        } else {
+            quote! { Vec::new() }
+        };
+        quote! {
+            Record {
+                squares: compiled::squares_of(&self.kinds, &self.sides, SIZE),
+                terrain: vec![0; SIZE.squares()],
+                hands: [vec![0; KINDS], vec![0; KINDS]],
+                side: self.turn,
+                rights: #rights,
+                passed: #passed,
+                clock: self.clock,
+                number: self.number,
+                fields: Vec::new(),
+            }
+        }
+    }
+
+    fn rules(&mut self) -> TokenStream {
+        let rights = self.has_rights().then(|| quote! { rights: record.rights, });
+        let passed = self.plan.has_passed().then(|| quote! { passed: Set::EMPTY, passer: 0, });
+        let explain = if self.plan.has_passed() {
+            let pushes = self.push_specs();
+            quote! {
+                for &square in &record.passed {
+                    let passer = compiled::explain_passed(
+                        SIZE, position.turn.other(), square, &position.kinds, &position.sides, #pushes,
+                    );
+                    match passer {
+                        Some(passer) if position.passed.is_empty() || position.passer == passer.0 => {
+                            position.passed |= Set::of(square);
+                            position.passer = passer.0;
+                        }
+                        _ => reasons.push(compiled::no_passer(SIZE, square)),
+                    }
+                }
+            }
+        } else {
+            quote! {
+                for &square in &record.passed {
+                    reasons.push(compiled::no_passer(SIZE, square));
+                }
+            }
+        };
+        let checks = if self.plan.royals.is_empty() {
+            TokenStream::new()
+        } else {
+            let call = |white: TokenStream| {
+                quote! {{
+                    let (own, enemy) = position.armies::<#white>();
+                    (own & position.royals()).squares().any(|royal| position.attacked::<#white>(royal, own, enemy))
+                }}
+            };
+            let (white, black) = (call(quote! { true }), call(quote! { false }));
+            quote! {
+                let waiting_in_check = match position.turn.other() { Side::White => #white, Side::Black => #black };
+                if waiting_in_check && royals_counted {
+                    reasons.push(compiled::waiting_in_check(position.turn));
+                }
+            }
+        };
+        let mutable = if self.plan.has_passed() { quote! { mut } } else { TokenStream::new() };
+        let counted = (!self.plan.royals.is_empty()).then(|| quote! { let royals_counted = reasons.is_empty(); });
+        quote! {
+            impl chv_runtime::Rules for Rules {
+                type Position = Position;
+
+                fn spec(&self) -> &Spec { &SPEC }
+
+                fn start(&self) -> Position {
+                    START.get_or_init(|| compiled::start(self, &SPEC)).clone()
+                }
+
+                fn position(&self, record: &Record) -> Result<Position, Vec<String>> {
+                    let (kinds, sides) = compiled::boards::<Set, KINDS>(record);
+                    let mut reasons = compiled::record_problems(record, &SPEC);
+                    #counted
+                    let #mutable position = Position {
+                        kinds,
+                        sides,
+                        #passed
+                        #rights
+                        clock: record.clock,
+                        number: record.number,
+                        turn: record.side,
+                    };
+                    #explain
+                    #checks
+                    if reasons.is_empty() { Ok(position) } else { Err(reasons) }
+                }
+            }
+
+            /// The start position, read once.
+            static START: std::sync::OnceLock<Position> = std::sync::OnceLock::new();
+        }
+    }
+
+    fn push_specs(&self) -> TokenStream {
+        let mut specs = Vec::new();
+        for mover in &self.plan.movers {
+            for push in mover.ways.pushes.iter().filter(|p| p.leaves_passed) {
+                for side in chv_dsl::model::Side::BOTH {
+                    let (x, y) = super::expr::absolute(side, push.step);
+                    let (kind, lengths) = (mover.kind, push.lengths);
+                    let from = self.set(mover.from[side.index()]);
+                    let side = match side {
+                        chv_dsl::model::Side::White => quote! { Side::White },
+                        chv_dsl::model::Side::Black => quote! { Side::Black },
+                    };
+                    specs.push(quote! {
+                        compiled::PushSpec { side: #side, kind: #kind, step: (#x, #y), lengths: #lengths, from: #from }
+                    });
+                }
+            }
+        }
+        quote! { &[#(#specs),*] }
+    }
+
+    /// The slow path beside the fast one, on request.
+    fn tested_visit(&self) -> TokenStream {
+        if !self.emission.tested_path {
+            return TokenStream::new();
+        }
+        let flag = match self.plan.legality {
+            Legality::None => None,
+            Legality::Masks | Legality::Tested => Some(quote! { , true }),
+        };
+        let visit = self.for_turn(|white| quote! { self.visit_with::<#white #flag, F>(&mut visit) });
+        quote! {
+            impl compiled::Tested for Position {
+                fn visit_tested<F: FnMut(Batch<Set>) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+                    if self.decided() { return ControlFlow::Continue(()); }
+                    #visit
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,643 @@
+//! Move generation: sets of moves for a visitor, legal as they come.
+
+use chv_dsl::model::{KindId, KindSet, Set256, Side, SquareSet};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::expr::{absolute, has_paths};
+use super::{Emitter, names};
+use crate::plan::ways::{FAR, Step, Way};
+use crate::plan::{Legality, Mover};
+
+impl Emitter<'_, '_> {
+    /// Everything that generates moves.
+    pub(super) fn generate_code(&mut self) -> TokenStream {
+        let danger = self.danger_struct();
+        let visit = self.visit_with();
+        let proofs = self.proofs();
+        let decided = self.decided();
+        quote! {
+            #danger
+            impl Position {
+                #decided
+                #visit
+                #proofs
+            }
+        }
+    }
+
+    fn visit_with(&mut self) -> TokenStream {
+        let royals = self.plan.royals;
+        let masks = self.masks();
+        let set_up = match self.plan.legality {
+            Legality::Masks => {
+                let royal = self.of(royals);
+                let danger = if self.has_tested() {
+                    quote! {
+                        // Knowing nothing, every move is doubtful and gets made and tested.
+                        let danger = if TESTED {
+                            Danger { check: true, allowed: BOARD, pins: Default::default(), zone: BOARD }
+                        } else {
+                            self.danger::<WHITE>(royal, own, enemy)
+                        };
+                    }
+                } else {
+                    quote! { let danger = self.danger::<WHITE>(royal, own, enemy); }
+                };
+                quote! {
+                    let Some(royal) = (own & #royal).first() else { return ControlFlow::Continue(()) };
+                    #danger
+                }
+            }
+            Legality::Tested | Legality::None => TokenStream::new(),
+        };
+        let royal_moves = if masks { self.royal_moves() } else { TokenStream::new() };
+        let castles = self.castle_moves();
+        let passing = self.passing_moves();
+        let shots = self.shot_moves();
+        let pairs = self.careful_promotions();
+        let kinds: Vec<KindId> = (0..self.plan.variant.kinds.len() as u8)
+            .filter(|&k| !(masks && royals.has(k)))
+            .collect();
+        let body: Vec<TokenStream> = kinds.iter().map(|&k| self.kind_moves(k)).collect();
+        let groups = if masks {
+            quote! {
+                // First the free pieces, then each pinned one along its line.
+                let mut group = own & !danger.pins.all;
+                let mut mask = danger.allowed;
+                let mut pinned = danger.pins.list().iter();
+                if !mask.is_empty() {
+                    loop {
+                        #(#body)*
+                        let Some(&(piece, line)) = pinned.next() else { break };
+                        group = Set::of(piece);
+                        mask = danger.allowed & line;
+                    }
+                }
+            }
+        } else {
+            quote! {
+                let group = own;
+                let mask = BOARD;
+                #(#body)*
+            }
+        };
+        let tested_parameter = self.has_tested().then(|| quote! { , const TESTED: bool });
+        quote! {
+            /// Every legal move of the side that `WHITE` names, in sets.
+            #[inline(always)]
+            fn visit_with<const WHITE: bool #tested_parameter, F: FnMut(Batch<Set>) -> ControlFlow<()>>(
+                &self,
+                visit: &mut F,
+            ) -> ControlFlow<()> {
+                let (own, enemy) = self.armies::<WHITE>();
+                let occupied = own | enemy;
+                #set_up
+                #royal_moves
+                #castles
+                #groups
+                #passing
+                #shots
+                #pairs
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// The one royal's own moves: each target is looked at with the royal lifted.
+    fn royal_moves(&mut self) -> TokenStream {
+        let Some(kind) = self.plan.royals.iter().next() else { return TokenStream::new() };
+        let movers: Vec<Mover> = self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
+        let parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
+        if parts.is_empty() {
+            return TokenStream::new();
+        }
+        let test = quote! {
+            !self.attacked::<WHITE>(target, own.without(royal).with(target), enemy.without(target))
+        };
+        let test = if self.has_tested() {
+            quote! { if TESTED { self.survives::<WHITE>(Move { from: royal.0, to: target.0, tag: PLAIN }) } else { #test } }
+        } else {
+            test
+        };
+        quote! {
+            {
+                let from = royal;
+                let mut safe = Set::EMPTY;
+                for target in (#((#parts))|*).squares() {
+                    if #test { safe |= Set::of(target); }
+                }
+                visit(Batch::Fan { from, to: safe, tag: PLAIN, options: 1 })?;
+            }
+        }
+    }
+
+    fn castle_moves(&mut self) -> TokenStream {
+        let mut by_side: [Vec<TokenStream>; 2] = [Vec::new(), Vec::new()];
+        for (i, castle) in self.plan.castles.clone().iter().enumerate() {
+            let tag = self.castle_tag(i);
+            let (from, to) = (castle.king.0.0, castle.king.1.0);
+            let mut conditions = Vec::new();
+            if let Some(right) = castle.right {
+                let bit = 1u32 << right;
+                conditions.push(quote! { self.rights & #bit != 0 });
+            }
+            if !castle.empty.is_empty() {
+                let empty = self.set(castle.empty);
+                conditions.push(quote! { (occupied & #empty).is_empty() });
+            }
+            let checked = !self.plan.royals.is_empty() && self.plan.royals.has(castle.kind);
+            if checked {
+                for square in castle.safe.iter().filter(|s| **s != castle.king.0) {
+                    let square = square.0;
+                    conditions.push(quote! {
+                        !self.attacked::<WHITE>(Square(#square), own.without(Square(#from)).with(Square(#square)), enemy)
+                    });
+                }
+                if !self.masks() && castle.safe.contains(&castle.king.0) {
+                    conditions.push(quote! { !self.attacked::<WHITE>(Square(#from), own, enemy) });
+                }
+                if self.masks() && self.partner_can_uncover(castle) {
+                    conditions.push(quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag }) });
+                } else if self.plan.legality == Legality::Tested {
+                    conditions.push(quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag }) });
+                }
+            }
+            let mask = if conditions.is_empty() { quote! { true } } else { quote! { #(#conditions)&&* } };
+            by_side[castle.side.index()].push(quote! {
+                if #mask { visit(Batch::One(Move { from: #from, to: #to, tag: #tag }))?; }
+            });
+        }
+        if by_side.iter().all(Vec::is_empty) {
+            return TokenStream::new();
+        }
+        let all_safe = self.plan.castles.iter().all(|c| c.safe.contains(&c.king.0) && self.plan.royals.has(c.kind));
+        let rights: [u32; 2] = [Side::White, Side::Black].map(|side| {
+            let bits = self.plan.castles.iter().filter(|c| c.side == side).filter_map(|c| c.right);
+            bits.fold(0, |all, r| all | 1 << r)
+        });
+        let all_rights = self.plan.castles.iter().all(|c| c.right.is_some());
+        let [white, black] = by_side;
+        let (wr, br) = (rights[0], rights[1]);
+        let mut condition = Vec::new();
+        if self.masks() && all_safe {
+            let check = if self.has_tested() {
+                quote! { !(if TESTED { self.attacked::<WHITE>(royal, own, enemy) } else { danger.check }) }
+            } else {
+                quote! { !danger.check }
+            };
+            condition.push(check);
+        }
+        if all_rights {
+            condition.insert(0, quote! { self.rights & (if WHITE { #wr } else { #br }) != 0 });
+        }
+        let inner = quote! { if WHITE { #(#white)* } else { #(#black)* } };
+        if condition.is_empty() { inner } else { quote! { if #(#condition)&&* { #inner } } }
+    }
+
+    /// Whether the partner, leaving its square, could open a line to the royal's new square: if some
+    /// ray that threatens runs from there over the partner's square to one behind.
+    fn partner_can_uncover(&self, castle: &crate::plan::Castle) -> bool {
+        let Some((partner, _)) = castle.partner else { return false };
+        if self.plan.movers.iter().any(has_paths) {
+            return true;
+        }
+        let size = self.plan.variant.board.size;
+        crate::plan::ride_threats(self.plan).iter().flat_map(|t| t.steps.clone()).any(|(dx, dy)| {
+            [(dx, dy), (-dx, -dy)].iter().any(|&(dx, dy)| {
+                let mut at = castle.king.1;
+                while let Some(next) = size.step(at, dx.into(), dy.into()) {
+                    if next == partner {
+                        return size.step(next, dx.into(), dy.into()).is_some();
+                    }
+                    at = next;
+                }
+                false
+            })
+        })
+    }
+
+    /// Captures en passant: rare, so each is made and tested.
+    fn passing_moves(&mut self) -> TokenStream {
+        let Some(_) = self.tags.passing else { return TokenStream::new() };
+        let movers: Vec<Mover> = self.plan.movers.iter().filter(|m| !m.ways.passed.is_empty()).cloned().collect();
+        let mut parts = TokenStream::new();
+        for mover in &movers {
+            let kind = self.kind(mover.kind);
+            let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+            let steps: Vec<Step> = mover.ways.passed.iter().map(|(s, _)| *s).collect();
+            let victims = mover.ways.passed.iter().fold(KindSet::NONE, |all, (_, k)| all.or(*k));
+            let all = self.plan.prey();
+            let victim_test = (!all.minus(victims).is_empty()).then(|| {
+                let of = self.of(victims.and(all));
+                quote! { && #of.has(Square(self.passer)) }
+            });
+            let mut table = |side: Side| {
+                let steps: Vec<Step> = steps.iter().map(|&s| absolute(side, s)).collect();
+                let (from, to) = (mover.from[side.index()], mover.to[side.index()]);
+                self.tables.leaps_to(&format!("{constant}_PASSING"), &steps, from, to)
+            };
+            let (white, black) = (table(Side::White), table(Side::Black));
+            let table = self.by_side(quote! { #white[target.index()] }, quote! { #black[target.index()] });
+            let proof = self.careful(&quote! { m });
+            parts.extend(quote! {
+                for from in (#table & own & self.of(PieceKind::#kind)).squares() {
+                    let m = Move { from: from.0, to: target.0, tag: EN_PASSANT };
+                    if #proof #victim_test { visit(Batch::One(m))?; }
+                }
+            });
+        }
+        quote! {
+            for target in (self.passed & !occupied).squares() { #parts }
+        }
+    }
+
+    /// The proof that a rare move is legal: by making it.
+    fn careful(&self, m: &TokenStream) -> TokenStream {
+        match self.plan.legality {
+            Legality::None => quote! { true },
+            _ => quote! { self.survives::<WHITE>(#m) },
+        }
+    }
+
+    /// Captures without moving. One that touches no line to the royal needs no test.
+    fn shot_moves(&mut self) -> TokenStream {
+        let Some(_) = self.tags.shot else { return TokenStream::new() };
+        let movers: Vec<Mover> = self.plan.movers.iter().filter(|m| m.ways.stay && m.offered).cloned().collect();
+        let mut out = TokenStream::new();
+        for mover in &movers {
+            let Some(targets) = self.targets(mover, false) else { continue };
+            let kind = self.kind(mover.kind);
+            let proof = self.careful(&quote! { m });
+            let emit = if self.masks() {
+                quote! {
+                    let mut to = to;
+                    let doubtful = if danger.check { to } else { to & (Self::sight::<WHITE>(royal) | danger.zone) };
+                    for target in doubtful.squares() {
+                        let m = Move { from: from.0, to: target.0, tag: SHOT };
+                        if !#proof { to = to.without(target); }
+                    }
+                    visit(Batch::Fan { from, to, tag: SHOT, options: 1 })?;
+                }
+            } else if self.plan.legality == Legality::None {
+                quote! { visit(Batch::Fan { from, to, tag: SHOT, options: 1 })?; }
+            } else {
+                quote! {
+                    for target in to.squares() {
+                        let m = Move { from: from.0, to: target.0, tag: SHOT };
+                        if #proof { visit(Batch::One(m))?; }
+                    }
+                }
+            };
+            out.extend(quote! {
+                for from in (own & self.of(PieceKind::#kind)).squares() {
+                    let to = #targets;
+                    #emit
+                }
+            });
+        }
+        out
+    }
+
+    /// Promotions whose effects are not those of a displacement: each is made and tested.
+    fn careful_promotions(&mut self) -> TokenStream {
+        let mut out = TokenStream::new();
+        for (p, promotion) in self.plan.promotions.clone().iter().enumerate() {
+            let tags: Vec<_> = promotion
+                .choices
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| c.at_origin.is_some())
+                .map(|(i, _)| self.promotion_tag(p, i))
+                .collect();
+            if tags.is_empty() {
+                continue;
+            }
+            let proof = self.careful(&quote! { m });
+            let proof = if self.masks() {
+                quote! { (!danger.check && (touched & (Self::sight::<WHITE>(royal) | danger.zone)).is_empty()) || #proof }
+            } else {
+                proof
+            };
+            for kind in promotion.kinds.iter() {
+                let name = self.kind(kind);
+                let movers: Vec<Mover> =
+                    self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
+                let parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
+                if parts.is_empty() {
+                    continue;
+                }
+                let zone = self.zone_of(promotion, &quote! { from });
+                let near = self.near_zone(promotion, &movers);
+                out.extend(quote! {
+                    for from in (own & self.of(PieceKind::#name) & #near).squares() {
+                        for target in ((#((#parts))|*) & #zone).squares() {
+                            let touched = Set::of(from).with(target);
+                            #({
+                                let m = Move { from: from.0, to: target.0, tag: #tags };
+                                if #proof { visit(Batch::One(m))?; }
+                            })*
+                        }
+                    }
+                });
+            }
+        }
+        out
+    }
+
+    /// The squares from which a kind can reach its promotion zone with one move, if that is cheap to
+    /// say (leaps only); else the board.
+    fn near_zone(&self, promotion: &crate::plan::Promotion, movers: &[Mover]) -> TokenStream {
+        let leaps_only = movers.iter().all(|m| m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. })));
+        if !leaps_only || promotion.from.iter().any(|z| !z.is_empty()) {
+            return quote! { BOARD };
+        }
+        let size = self.plan.variant.board.size;
+        let sets = [Side::White, Side::Black].map(|side| {
+            let mut near = Set256::EMPTY;
+            for mover in movers {
+                let mut steps: Vec<Step> = mover
+                    .ways
+                    .ways
+                    .iter()
+                    .filter_map(|w| if let Way::Leap { step, .. } = w { Some(*step) } else { None })
+                    .collect();
+                for push in &mover.ways.pushes {
+                    steps.extend((1..=FAR as i8).filter(|n| push.lengths >> n & 1 != 0).map(|n| (push.step.0.saturating_mul(n), push.step.1.saturating_mul(n))));
+                }
+                for square in mover.from[side.index()].squares() {
+                    for &step in &steps {
+                        let (dx, dy) = absolute(side, step);
+                        if size.step(square, dx.into(), dy.into()).is_some_and(|t| promotion.to[side.index()].has(t)) {
+                            near |= Set256::of(square);
+                        }
+                    }
+                }
+            }
+            self.set(near)
+        });
+        let [white, black] = sets;
+        self.by_side(white, black)
+    }
+
+    /// The squares on which a move from `from` promotes.
+    fn zone_of(&self, promotion: &crate::plan::Promotion, from: &TokenStream) -> TokenStream {
+        let (white, black) = (self.set(promotion.to[0]), self.set(promotion.to[1]));
+        let to = self.by_side(white, black);
+        if promotion.from.iter().all(|z| z.is_empty()) {
+            return to;
+        }
+        let (white, black) = (self.set(promotion.from[0]), self.set(promotion.from[1]));
+        let leaving = self.by_side(white, black);
+        quote! { (if #leaving.has(#from) { BOARD } else { #to }) }
+    }
+
+    /// The moves of one kind, for the pieces in `group` and the targets in `mask`.
+    fn kind_moves(&mut self, kind: KindId) -> TokenStream {
+        let movers: Vec<Mover> = self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
+        if movers.is_empty() {
+            return TokenStream::new();
+        }
+        if self.moves_as_a_set(&movers) { self.set_moves(kind, &movers) } else { self.fan_moves(kind, &movers) }
+    }
+
+    /// Whether a kind's moves are made for all its pieces at once: few single steps, as pawns have.
+    fn moves_as_a_set(&self, movers: &[Mover]) -> bool {
+        let leaps_only = movers.iter().all(|m| m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. })));
+        let steps: usize = movers.iter().map(|m| m.ways.ways.len() + m.ways.pushes.len()).sum();
+        leaps_only && steps <= 4
+    }
+
+    fn fan_moves(&mut self, kind: KindId, movers: &[Mover]) -> TokenStream {
+        let name = self.kind(kind);
+        let parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
+        let mut body = TokenStream::new();
+        if !parts.is_empty() {
+            let settled = self.settled(&quote! { from }, &quote! { to });
+            let send = self.send(kind, &quote! { from }, &|to, tag, options| {
+                quote! { visit(Batch::Fan { from, to: #to, tag: #tag, options: #options })?; }
+            });
+            body.extend(quote! {
+                let to = (#((#parts))|*) & mask;
+                #settled
+                #send
+            });
+        }
+        for mover in movers {
+            for push in mover.ways.pushes.clone().iter().filter(|p| p.leaves_passed) {
+                for length in (1..=u32::from(FAR)).filter(|n| push.lengths >> n & 1 != 0) {
+                    let target = self.push_of(mover, push.step, length);
+                    let settled = self.settled(&quote! { from }, &quote! { to });
+                    let tag = if length > 1 { quote! { PUSH } } else { quote! { PLAIN } };
+                    body.extend(quote! {
+                        let to = (#target) & mask;
+                        #settled
+                        visit(Batch::Fan { from, to, tag: #tag, options: 1 })?;
+                    });
+                }
+            }
+        }
+        quote! {
+            for from in (self.of(PieceKind::#name) & group).squares() { #body }
+        }
+    }
+
+    /// Removes from `to` what is doubtful and does not survive.
+    fn settled(&self, from: &TokenStream, to: &TokenStream) -> TokenStream {
+        if !self.needs_settling() {
+            return TokenStream::new();
+        }
+        if self.plan.legality == Legality::Tested {
+            return quote! { let #to = self.settled::<WHITE>(#from, #to, BOARD); };
+        }
+        quote! { let #to = self.settled::<WHITE>(#from, #to, danger.zone); }
+    }
+
+    /// Whether there are moves whose legality only a test can show.
+    fn needs_settling(&self) -> bool {
+        match self.plan.legality {
+            Legality::None => false,
+            Legality::Tested => true,
+            Legality::Masks => self.has_tested() || self.plan.movers.iter().any(has_paths),
+        }
+    }
+
+    /// Sends targets on as plain moves and promotions.
+    fn send(
+        &self,
+        kind: KindId,
+        from: &TokenStream,
+        batch: &dyn Fn(TokenStream, TokenStream, TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let Some((p, promotion)) = self.plan.promotions.iter().enumerate().find(|(_, p)| p.kinds.has(kind)) else {
+            return batch(quote! { to }, quote! { PLAIN }, quote! { 1 });
+        };
+        let zone = self.zone_of(promotion, from);
+        let plain = promotion.choices.iter().filter(|c| c.at_origin.is_none()).count() as u8;
+        let mut out = quote! { let zone = #zone; };
+        if plain > 0 {
+            let tag = self.promotion_tag(p, 0);
+            let promoting = batch(quote! { to & zone }, quote! { #tag }, quote! { #plain });
+            out.extend(quote! { if !(to & zone).is_empty() { #promoting } });
+        }
+        let rest = if promotion.optional { quote! { to } } else { quote! { to & !zone } };
+        out.extend(batch(rest, quote! { PLAIN }, quote! { 1 }));
+        out
+    }
+
+    fn set_moves(&mut self, kind: KindId, movers: &[Mover]) -> TokenStream {
+        let name = self.kind(kind);
+        let size = self.plan.variant.board.size;
+        let files = i16::from(size.files);
+        let mut body = TokenStream::new();
+        for mover in movers {
+            // Where a step may start so that it stays on the board and in the regions.
+            let starts = |step: Step, from: [Set256; 2], to: [Set256; 2]| {
+                [Side::White, Side::Black].map(|side| {
+                    let (dx, dy) = absolute(side, step);
+                    let stays = |s: &chv_dsl::model::Square| {
+                        size.step(*s, dx.into(), dy.into()).is_some_and(|t| to[side.index()].has(t))
+                    };
+                    from[side.index()].squares().filter(stays).collect::<Set256>()
+                })
+            };
+            let shift = |step: Step| {
+                let number = |(dx, dy): Step| i16::from(dx) + i16::from(dy) * files;
+                let (white, black) = (number(step), number((-step.0, -step.1)));
+                quote! { (if WHITE { #white } else { #black }) }
+            };
+            for way in &mover.ways.ways {
+                let Way::Leap { step, ends } = way else { continue };
+                let Some(filter) = self.ends_filter(*ends, false) else { continue };
+                let from = starts(*step, mover.from, mover.to).map(|s| self.set(s));
+                let from = self.by_side(from[0].clone(), from[1].clone());
+                let by = shift(*step);
+                let settled = self.settled_shift();
+                let send = self.send(kind, &quote! { from }, &|to, tag, options| {
+                    quote! { visit(Batch::Shift { to: #to, step, tag: #tag, options: #options })?; }
+                });
+                body.extend(quote! {
+                    {
+                        let step: i16 = #by;
+                        let to = (pieces & #from).shifted(step) & #filter & mask;
+                        #settled
+                        #send
+                    }
+                });
+            }
+            for push in &mover.ways.pushes {
+                let by = shift(push.step);
+                let longest = 31 - push.lengths.leading_zeros();
+                let mut steps = TokenStream::new();
+                let board = [self.plan.board; 2];
+                for n in 1..=longest {
+                    let region = if n == 1 { mover.from } else { board };
+                    let from = starts(push.step, region, board).map(|s| self.set(s));
+                    let from = self.by_side(from[0].clone(), from[1].clone());
+                    steps.extend(quote! { let at = (at & #from).shifted(one) & !occupied; });
+                    if push.lengths >> n & 1 != 0 {
+                        let ends = mover.to.map(|s| self.set(s));
+                        let ends = self.by_side(ends[0].clone(), ends[1].clone());
+                        let tag = if push.leaves_passed && n > 1 { quote! { PUSH } } else { quote! { PLAIN } };
+                        let settled = self.settled_shift();
+                        let n = n as i16;
+                        let send = if push.leaves_passed && n > 1 {
+                            quote! { visit(Batch::Shift { to, step, tag: #tag, options: 1 })?; }
+                        } else {
+                            self.send(kind, &quote! { from }, &|to, tag, options| {
+                                quote! { visit(Batch::Shift { to: #to, step, tag: #tag, options: #options })?; }
+                            })
+                        };
+                        steps.extend(quote! {
+                            let step: i16 = one * #n;
+                            let to = at & #ends & mask;
+                            #settled
+                            #send
+                        });
+                    }
+                }
+                body.extend(quote! {
+                    {
+                        let one: i16 = #by;
+                        let at = pieces;
+                        #steps
+                    }
+                });
+            }
+        }
+        quote! {
+            let pieces = self.of(PieceKind::#name) & group;
+            if !pieces.is_empty() { #body }
+        }
+    }
+
+    fn settled_shift(&self) -> TokenStream {
+        if !self.needs_settling() {
+            return TokenStream::new();
+        }
+        let zone = if self.plan.legality == Legality::Tested { quote! { BOARD } } else { quote! { danger.zone } };
+        quote! { let to = self.settled_shift::<WHITE>(to, step, #zone); }
+    }
+
+    /// The tests by making a move.
+    fn proofs(&mut self) -> TokenStream {
+        if self.plan.royals.is_empty() {
+            return TokenStream::new();
+        }
+        let royals = self.of(self.plan.royals);
+        let survives = quote! {
+            /// Whether no royal of the mover is in check after a move: made and looked at.
+            fn survives<const WHITE: bool>(&self, m: Move) -> bool {
+                let mut after = self.clone();
+                after.apply::<WHITE>(m);
+                let (own, enemy) = after.armies::<WHITE>();
+                let royals = own & after.royals();
+                royals.squares().all(|royal| !after.attacked::<WHITE>(royal, own, enemy))
+            }
+
+            /// The royals of both sides.
+            #[inline(always)]
+            fn royals(&self) -> Set { #royals }
+        };
+        let settling = self.needs_settling().then(|| {
+            quote! {
+                /// The targets of a piece without those that would leave a royal in check. Only moves
+                /// that touch `zone` are in doubt.
+                fn settled<const WHITE: bool>(&self, from: Square, to: Set, zone: Set) -> Set {
+                    let doubtful = if zone.has(from) { to } else { to & zone };
+                    let falls = |target: &Square| {
+                        !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN })
+                    };
+                    doubtful.squares().filter(falls).fold(to, |left, target| left.without(target))
+                }
+
+                /// The same for pieces that all make the same step.
+                fn settled_shift<const WHITE: bool>(&self, to: Set, step: i16, zone: Set) -> Set {
+                    if zone.is_empty() {
+                        return to;
+                    }
+                    let falls = |target: &Square| {
+                        let from = Square((i16::from(target.0) - step) as u8);
+                        (zone.has(*target) || zone.has(from))
+                            && !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN })
+                    };
+                    to.squares().filter(falls).fold(to, |left, target| left.without(target))
+                }
+            }
+        });
+        quote! { #survives #settling }
+    }
+
+    /// Whether the board alone decides the game.
+    fn decided(&mut self) -> TokenStream {
+        let ends = self.board_ends();
+        let calls: Vec<TokenStream> = ends.iter().map(|(condition, _)| condition.clone()).collect();
+        let body = if calls.is_empty() { quote! { false } } else { quote! { #((#calls))||* } };
+        let name = format_ident!("decided");
+        quote! {
+            /// Whether the pieces on the board alone decide the game, so that there are no moves.
+            #[inline(always)]
+            fn #name(&self) -> bool { #body }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! From plan to Rust: the generated module as tokens, then as text.
+//!
+//! One file for each subject of the generated code: names and tables, attacks and danger, move
+//! generation, making moves, and the runtime's contract.
+
+mod apply;
+mod attack;
+mod contract;
+mod expr;
+mod generate;
+mod names;
+mod print;
+mod spec;
+mod tables;
+
+use chv_dsl::model::{KindId, KindSet, Set256, Source, SquareSet};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::plan::{Legality, Plan, SetType};
+
+pub use print::Header;
+
+/// Choices of the generator that do not change what the code computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Emission {
+    /// Whether the code also has the slow path, in which every move is made and tested, as
+    /// `visit_tested`: for comparison with the fast one.
+    pub tested_path: bool,
+}
+
+/// The text of the generated module.
+#[must_use]
+pub fn module(plan: &Plan, emission: Emission, header: &Header) -> String {
+    let mut emitter = Emitter::new(plan, emission);
+    let parts = [
+        emitter.types(),
+        emitter.attack_code(),
+        emitter.generate_code(),
+        emitter.apply_code(),
+        emitter.contract_code(),
+        emitter.spec_code(),
+    ];
+    let tables = emitter.tables.finish(&emitter);
+    let tokens = quote! { #(#parts)* #tables };
+    print::text(tokens, header)
+}
+
+/// What the emission of one module knows and collects.
+pub(crate) struct Emitter<'p, 'v> {
+    plan: &'p Plan<'v>,
+    emission: Emission,
+    tables: tables::Tables,
+    tags: Tags,
+}
+
+/// The tags of the moves that are more than plain displacements.
+#[derive(Debug, Default)]
+struct Tags {
+    /// A push that leaves en-passant squares.
+    push: Option<u8>,
+    /// A capture en passant.
+    passing: Option<u8>,
+    /// A capture without moving.
+    shot: Option<u8>,
+    /// The first castling move.
+    castle: u8,
+    /// The first choice of each promotion.
+    promotions: Vec<u8>,
+    /// Number of tags.
+    count: u8,
+}
+
+impl<'p, 'v> Emitter<'p, 'v> {
+    fn new(plan: &'p Plan<'v>, emission: Emission) -> Self {
+        let mut next = 1u8;
+        let mut take = |n: usize| {
+            let first = next;
+            next += n as u8;
+            first
+        };
+        let any = |f: fn(&crate::plan::Mover) -> bool| plan.movers.iter().any(f);
+        let push = any(|m| m.ways.pushes.iter().any(|p| p.leaves_passed)).then(|| take(1));
+        let passing = any(|m| !m.ways.passed.is_empty()).then(|| take(1));
+        let shot = any(|m| m.ways.stay).then(|| take(1));
+        let castle = take(plan.castles.len());
+        let promotions = plan.promotions.iter().map(|p| take(p.choices.len())).collect();
+        let tags = Tags { push, passing, shot, castle, promotions, count: next };
+        Self { plan, emission, tables: tables::Tables::default(), tags }
+    }
+
+    /// The enumeration of kinds, the board's constants and the tags.
+    fn types(&self) -> TokenStream {
+        let plan = self.plan;
+        let variant = plan.variant;
+        let set = self.set_type();
+        let (files, ranks) = (variant.board.size.files, variant.board.size.ranks);
+        let board = self.set(plan.board);
+        let kinds = variant.kinds.iter().map(|kind| {
+            let name = self.kind(index_of(variant, &kind.name));
+            let movement = kind.movement.join(" ");
+            let doc = self.doc(&join(&[&kind.doc, &format!("`{}`: `{movement}`.", kind.code)]), kind.source);
+            quote! { #[doc = #doc] #name, }
+        });
+        let count = variant.kinds.len();
+        let tags = self.tag_constants();
+        let size_doc = format!(" The board: {files} files, {ranks} ranks.");
+        quote! {
+            use chv_runtime::compiled::{self, Batch, LineSet as _, Move, PLAIN};
+            use chv_runtime::{BoardSize, MoveDetail, Outcome, Record, Side, Spec, Square, SquareSet as _, Winner};
+            use core::ops::ControlFlow;
+            use std::borrow::Cow;
+
+            /// The kinds of piece, in the order of the rules.
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+            #[repr(u8)]
+            pub enum PieceKind { #(#kinds)* }
+
+            /// A set of squares.
+            type Set = chv_runtime::#set;
+
+            /// Number of kinds of piece.
+            const KINDS: usize = #count;
+            #[doc = #size_doc]
+            const SIZE: BoardSize = BoardSize { files: #files, ranks: #ranks };
+            /// The squares that exist.
+            const BOARD: Set = #board;
+            #tags
+        }
+    }
+
+    fn tag_constants(&self) -> TokenStream {
+        let mut out = TokenStream::new();
+        let mut constant = |name: Ident, value: u8, doc: String| {
+            out.extend(quote! { #[doc = #doc] const #name: u8 = #value; });
+        };
+        if let Some(tag) = self.tags.push {
+            constant(format_ident!("PUSH"), tag, " Tag: a push over squares on which it can be captured en passant.".into());
+        }
+        if let Some(tag) = self.tags.passing {
+            constant(format_ident!("EN_PASSANT"), tag, " Tag: a capture en passant.".into());
+        }
+        if let Some(tag) = self.tags.shot {
+            constant(format_ident!("SHOT"), tag, " Tag: a capture without moving.".into());
+        }
+        for (i, castle) in self.plan.castles.iter().enumerate() {
+            let doc = self.doc(&format!("Tag: castling from {} to {}.", self.square_name(castle.king.0), self.square_name(castle.king.1)), castle.source);
+            constant(self.castle_tag(i), self.tags.castle + i as u8, doc);
+        }
+        for (p, promotion) in self.plan.promotions.iter().enumerate() {
+            for (i, choice) in promotion.choices.iter().enumerate() {
+                let name = &self.plan.variant.kinds[choice.becomes as usize].name;
+                let pair = if choice.at_origin.is_some() { ", with another piece at the origin" } else { "" };
+                let doc = self.doc(&format!("Tag: promotion to {name}{pair}."), promotion.source);
+                constant(self.promotion_tag(p, i), self.tags.promotions[p] + i as u8, doc);
+            }
+        }
+        out
+    }
+
+    fn castle_tag(&self, i: usize) -> Ident {
+        let castle = &self.plan.castles[i];
+        format_ident!("CASTLE_{}{}", self.square_name(castle.king.0).to_uppercase(), self.square_name(castle.king.1).to_uppercase())
+    }
+
+    fn promotion_tag(&self, promotion: usize, choice: usize) -> Ident {
+        let chosen = &self.plan.promotions[promotion].choices[choice];
+        let name = names::constant(&self.plan.variant.kinds[chosen.becomes as usize].name);
+        let number = if self.plan.promotions.len() > 1 { format!("{}_", promotion + 1) } else { String::new() };
+        match chosen.at_origin {
+            Some(_) => format_ident!("PROMOTE_{number}{name}_PAIR"),
+            None => format_ident!("PROMOTE_{number}{name}"),
+        }
+    }
+
+    fn masks(&self) -> bool {
+        self.plan.legality == Legality::Masks
+    }
+
+    /// Whether the code has a path in which every move is tested.
+    fn has_tested(&self) -> bool {
+        self.plan.legality == Legality::Tested || (self.masks() && self.emission.tested_path)
+    }
+
+    fn kind(&self, kind: KindId) -> Ident {
+        format_ident!("{}", names::type_name(&self.plan.variant.kinds[kind as usize].name))
+    }
+
+    /// The set of all pieces of some kinds: `self.of(..) | self.of(..)`.
+    fn of(&self, kinds: KindSet) -> TokenStream {
+        let each = kinds.iter().filter(|&k| usize::from(k) < self.plan.variant.kinds.len()).map(|k| {
+            let name = self.kind(k);
+            quote! { self.of(PieceKind::#name) }
+        });
+        quote! { (#(#each)|*) }
+    }
+
+    fn set_type(&self) -> Ident {
+        format_ident!(
+            "{}",
+            match self.plan.set {
+                SetType::Word => "Set64",
+                SetType::Double => "Set128",
+                SetType::Quad => "Set256",
+            }
+        )
+    }
+
+    /// A set of squares as a literal.
+    fn set(&self, squares: Set256) -> TokenStream {
+        let hex = |text: String| text.parse::<proc_macro2::Literal>().map_or_else(|_| quote! { 0 }, |l| quote! { #l });
+        match self.plan.set {
+            SetType::Word => {
+                let word = hex(format!("{:#x}", squares.0[0]));
+                quote! { chv_runtime::Set64(#word) }
+            }
+            SetType::Double => {
+                let word = hex(format!("{:#x}", u128::from(squares.0[1]) << 64 | u128::from(squares.0[0])));
+                quote! { chv_runtime::Set128(#word) }
+            }
+            SetType::Quad => {
+                let words = squares.0.map(|w| hex(format!("{w:#x}")));
+                quote! { chv_runtime::Set256([#(#words),*]) }
+            }
+        }
+    }
+
+    fn square_name(&self, square: chv_dsl::model::Square) -> String {
+        self.plan.variant.board.size.name(square)
+    }
+
+    /// A doc comment that ends in the place of the rule.
+    fn doc(&self, text: &str, source: Source) -> String {
+        let file = file_name(&self.plan.variant.about.file);
+        format!(" {text}\n {file}:{}:{}", source.line, source.column)
+    }
+
+    /// Whether a set is the whole board.
+    fn is_board(&self, squares: Set256) -> bool {
+        (self.plan.board & !squares).is_empty()
+    }
+}
+
+fn index_of(variant: &chv_dsl::model::Variant, name: &str) -> KindId {
+    variant.kinds.iter().position(|k| k.name == name).unwrap_or_default() as KindId
+}
+
+/// The last part of a path: generated code names files without folders, so that it is the same
+/// everywhere.
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Non-empty texts, joined by blanks.
+fn join(texts: &[&str]) -> String {
+    texts.iter().map(|t| t.trim()).filter(|t| !t.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,50 @@
+//! Names of generated items, from the names of the rules.
+
+use crate::plan::ways::Step;
+
+/// A name as a Rust type or variant: `PromotedSilver`. Words are capitalised; what Rust keeps for
+/// itself gets an underscore.
+pub(super) fn type_name(name: &str) -> String {
+    let mut out = String::new();
+    let mut start = true;
+    for c in name.chars() {
+        if c == '_' || c == '-' || c == ' ' || c == '\'' {
+            start = true;
+        } else if start {
+            out.extend(c.to_uppercase());
+            start = false;
+        } else {
+            out.push(c);
+        }
+    }
+    if out == "Self" { "Self_".to_owned() } else { out }
+}
+
+/// A name in lower case with underscores: `promoted_silver`.
+pub(super) fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for c in type_name(name).chars() {
+        if c.is_uppercase() && !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+/// A name in upper case with underscores: `PROMOTED_SILVER`.
+pub(super) fn constant(name: &str) -> String {
+    snake(name).to_uppercase()
+}
+
+/// A step in points of the compass: `N`, `SE`, `N2E1`.
+pub(super) fn compass(step: Step) -> String {
+    let part = |n: i8, up: char, down: char| match n {
+        0 => String::new(),
+        1 => up.to_string(),
+        -1 => down.to_string(),
+        n if n > 0 => format!("{up}{n}"),
+        n => format!("{down}{}", -n),
+    };
+    format!("{}{}", part(step.1, 'N', 'S'), part(step.0, 'E', 'W'))
+}

@@ -1,0 +1,99 @@
+//! The game's facts as a constant.
+
+use chv_runtime::Spec;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Emitter;
+
+impl Emitter<'_, '_> {
+    /// `SPEC`.
+    pub(super) fn spec_code(&self) -> TokenStream {
+        let spec = self.plan.variant.spec();
+        let Spec { name, title, aliases, size, holes, kinds, terrain, rights, hands, fields, options, start } = &spec;
+        let (files, ranks) = (size.files, size.ranks);
+        let [a, b, c, d] = holes.0;
+        let list = |items: Vec<TokenStream>| quote! { Cow::Borrowed(&[#(#items),*]) };
+        let text = |s: &str| quote! { Cow::Borrowed(#s) };
+        let aliases = list(aliases.iter().map(|a| text(a)).collect());
+        let kinds = list(
+            kinds
+                .iter()
+                .map(|k| {
+                    let (name, code, royal, (least, most)) = (text(&k.name), text(&k.code), k.royal, k.count);
+                    quote! {
+                        chv_runtime::spec::KindSpec { name: #name, code: #code, royal: #royal, count: (#least, #most) }
+                    }
+                })
+                .collect(),
+        );
+        let terrain = list(
+            terrain
+                .iter()
+                .map(|t| {
+                    let (name, code) = (text(&t.name), t.code);
+                    quote! { chv_runtime::spec::TerrainSpec { name: #name, code: #code } }
+                })
+                .collect(),
+        );
+        let rights = list(
+            rights
+                .iter()
+                .map(|r| {
+                    let letter = r.letter;
+                    let side = match r.side {
+                        chv_runtime::Side::White => quote! { Side::White },
+                        chv_runtime::Side::Black => quote! { Side::Black },
+                    };
+                    let needs = list(
+                        r.needs
+                            .iter()
+                            .map(|(s, k)| {
+                                let s = s.0;
+                                quote! { (Square(#s), #k) }
+                            })
+                            .collect(),
+                    );
+                    quote! { chv_runtime::spec::RightSpec { letter: #letter, side: #side, needs: #needs } }
+                })
+                .collect(),
+        );
+        let fields = list(
+            fields
+                .iter()
+                .map(|f| {
+                    let name = text(&f.name);
+                    quote! { chv_runtime::spec::FieldSpec { name: #name } }
+                })
+                .collect(),
+        );
+        let options = list(
+            options
+                .iter()
+                .map(|o| {
+                    let (name, chosen) = (text(&o.name), o.chosen);
+                    let values = list(o.values.iter().map(|v| text(v)).collect());
+                    quote! { chv_runtime::spec::OptionSpec { name: #name, values: #values, chosen: #chosen } }
+                })
+                .collect(),
+        );
+        let (name, title, start) = (text(name), text(title), text(start));
+        quote! {
+            /// What text and callers read of the game.
+            pub static SPEC: Spec = Spec {
+                name: #name,
+                title: #title,
+                aliases: #aliases,
+                size: BoardSize { files: #files, ranks: #ranks },
+                holes: chv_runtime::Set256([#a, #b, #c, #d]),
+                kinds: #kinds,
+                terrain: #terrain,
+                rights: #rights,
+                hands: #hands,
+                fields: #fields,
+                options: #options,
+                start: #start,
+            };
+        }
+    }
+}
