@@ -1,10 +1,16 @@
 //! The parts of a compiled position that are the same for every game: boards as sets by kind and by
 //! side.
 
-use crate::compiled::LineSet;
+use core::ops::ControlFlow;
+
+use crate::compiled::{LineSet, Move};
+use crate::fen;
 use crate::geometry::{BoardSize, Side, Square};
-use crate::record::Piece;
+use crate::moves::{EditView, MoveDetail};
+use crate::position::Rules;
+use crate::record::{Piece, Record};
 use crate::set::SquareSet;
+use crate::spec::Spec;
 use crate::zobrist;
 
 /// Pieces that may move only along a line, because they alone stand between their royal and a piece
@@ -210,11 +216,44 @@ pub fn start<R: Rules>(rules: &R, spec: &Spec) -> R::Position {
     }
 }
 
-/// What is wrong with a record whatever the rules of movement are: wrong numbers of royals, rights
-/// without their pieces.
+/// What is wrong with a record whatever the rules of movement are: pieces that do not exist, wrong
+/// numbers of a kind, rights without their pieces.
 #[must_use]
 pub fn record_problems(record: &Record, spec: &Spec) -> Vec<String> {
-    fen::problems(record, spec)
+    let mut reasons = Vec::new();
+    for (square, piece) in spec.size.all().zip(&record.squares) {
+        if piece.is_some() && spec.holes.has(square) {
+            reasons.push(format!("there is no square {}, but a piece stands on it", spec.size.name(square)));
+        }
+        if piece.is_some_and(|p| usize::from(p.kind) >= spec.kinds.len()) {
+            reasons.push(format!("the piece on {} is of no kind of this game", spec.size.name(square)));
+        }
+    }
+    for side in Side::BOTH {
+        for (index, kind) in (0u8..).zip(spec.kinds.iter()) {
+            let piece = Some(Piece { side, kind: index });
+            let count = record.squares.iter().filter(|&&p| p == piece).count();
+            let (least, most) = (usize::from(kind.count.0), usize::from(kind.count.1));
+            let name = &kind.name;
+            if count < least && count == 0 {
+                reasons.push(format!("{side} has no {name}"));
+            } else if count < least {
+                reasons.push(format!("{side} has {count} {name}, at least {least} are needed"));
+            } else if count > most {
+                reasons.push(format!("{side} has {count} {name}, at most {most} are allowed"));
+            }
+        }
+    }
+    for (_, right) in spec.rights.iter().enumerate().filter(|(i, _)| record.rights >> i & 1 != 0) {
+        for &(square, kind) in right.needs.iter() {
+            if record.squares[square.index()] != Some(Piece { side: right.side, kind }) {
+                let name = spec.kinds.get(usize::from(kind)).map_or("piece", |k| &k.name);
+                let place = spec.size.name(square);
+                reasons.push(format!("right `{}`: no {name} of {} on {place}", right.letter, right.side));
+            }
+        }
+    }
+    reasons
 }
 
 /// The sentence for an en-passant square that no piece can just have passed.
