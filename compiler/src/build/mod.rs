@@ -136,7 +136,7 @@ impl Builder {
             println!("cargo::rerun-if-changed={}", file.name);
         }
         let Some(variant) = compiled.variant else {
-            return Err(chv_dsl::diagnostics::human(&compiled.diagnostics, &compiled.files));
+            return Err(chv_dsl::diagnostics::human(&compiled.diagnostics, &compiled.files, false));
         };
         for warning in chv_dsl::diagnostics::short(&compiled.diagnostics, &compiled.files).lines() {
             println!("cargo::warning={warning}");

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use chv_dsl::model::{KindSet, Set256, Side, SquareSet};
+use chv_dsl::model::{KindSet, Set256, Side};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::expr::{absolute, has_paths};
 use super::{Emitter, names};

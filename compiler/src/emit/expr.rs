@@ -1,7 +1,7 @@
 //! Expressions that occur in several places: what differs between the sides, and the targets of a
 //! movement from one square.
 
-use chv_dsl::model::{KindSet, Set256, Side, SquareSet};
+use chv_dsl::model::{KindSet, Set256, Side};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 

@@ -65,6 +65,7 @@ pub(super) fn collect(variant: &Variant, problems: &mut Vec<Unsupported>) -> Vec
         };
         promotion.to[side] = to;
         promotion.from[side] = from;
+        let free = out.iter().all(|p| p.kinds.and(kinds).is_empty());
         let same = out.iter_mut().find(|p| {
             p.kinds == kinds
                 && p.choices == promotion.choices
@@ -77,7 +78,7 @@ pub(super) fn collect(variant: &Variant, problems: &mut Vec<Unsupported>) -> Vec
                 other.to[side] = to;
                 other.from[side] = from;
             }
-            None if reaction.side == Side::White || out.iter().all(|p| p.kinds.and(kinds).is_empty()) => {
+            None if reaction.side == Side::White || free => {
                 out.push(promotion);
             }
             None => refuse("a promotion that differs by side"),
