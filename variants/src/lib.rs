@@ -1,4 +1,14 @@
 //! The library of games.
+//!
+//! Every game is there as text, for the interpreter; those listed by [`compiled`] also as generated
+//! code, one module each. A module has the rules (`Rules`), the positions (`Position`) and the kinds
+//! of piece (`PieceKind`).
+
+use chv_runtime::dynamic::{AnyRules, erase};
+
+chv_runtime::include_variant!("chess");
+chv_runtime::include_variant!("msock-eat");
+chv_runtime::include_variant!("team-mate");
 
 /// The rules of every game, by the stem of its file, sorted.
 pub const TEXTS: &[(&str, &str)] = &[
@@ -10,3 +20,9 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("team-mate", include_str!("../team-mate.chv")),
     ("xiangqi", include_str!("../xiangqi.chv")),
 ];
+
+/// The compiled games, for programs that choose the game while they run.
+#[must_use]
+pub fn compiled() -> Vec<Box<dyn AnyRules>> {
+    vec![erase(chess::Rules), erase(msock_eat::Rules), erase(team_mate::Rules)]
+}

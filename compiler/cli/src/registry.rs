@@ -26,7 +26,9 @@ impl Registry {
     /// The library of games that comes with the command.
     #[must_use]
     pub fn library() -> Self {
-        chv_variants::TEXTS.iter().fold(Self::new(), |registry, (stem, text)| registry.text(stem, text))
+        let texts =
+            chv_variants::TEXTS.iter().fold(Self::new(), |registry, (stem, text)| registry.text(stem, text));
+        chv_variants::compiled().into_iter().fold(texts, Self::compiled)
     }
 
     /// Adds a game by the stem of its file and its text.

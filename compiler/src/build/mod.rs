@@ -91,7 +91,9 @@ impl Builder {
         let out = match (&self.out, std::env::var_os("OUT_DIR")) {
             (Some(out), _) => out.clone(),
             (None, Some(out)) => PathBuf::from(out),
-            (None, None) => return Err(BuildError("no output folder: call this from a build script".to_owned())),
+            (None, None) => {
+                return Err(BuildError("no output folder: call this from a build script".to_owned()));
+            }
         };
         println!("cargo::rerun-if-changed={}", folder.display());
         let mut stems = Vec::new();

@@ -91,8 +91,14 @@ impl Emitter<'_, '_> {
         } else {
             displaced
         };
-        let resetting: KindSet =
-            plan.variant.kinds.iter().enumerate().filter(|(_, k)| k.resets_clock).map(|(i, _)| i as u8).collect();
+        let resetting: KindSet = plan
+            .variant
+            .kinds
+            .iter()
+            .enumerate()
+            .filter(|(_, k)| k.resets_clock)
+            .map(|(i, _)| i as u8)
+            .collect();
         let reset = (!resetting.is_empty()).then(|| {
             let of = self.of(resetting);
             // For a shot the mover is still on its origin; then it is the target that has gone.
@@ -194,9 +200,12 @@ impl Emitter<'_, '_> {
             let tag = self.castle_tag(i);
             let Some((from, to)) = castle.partner else { continue };
             let both = self.set(Set256::of(from) ^ Set256::of(to));
-            let partner = plan.variant.fields.rights.get(castle.right.map_or(usize::MAX, usize::from)).and_then(|r| {
-                r.needs.iter().find(|(s, _)| *s == from).map(|(_, kind)| *kind)
-            });
+            let partner = plan
+                .variant
+                .fields
+                .rights
+                .get(castle.right.map_or(usize::MAX, usize::from))
+                .and_then(|r| r.needs.iter().find(|(s, _)| *s == from).map(|(_, kind)| *kind));
             let swap = match partner {
                 Some(kind) => {
                     let kind = self.kind(kind);
@@ -246,6 +255,11 @@ impl Emitter<'_, '_> {
 
     /// The square of a position's piece that castles, for move text.
     pub(super) fn partner_squares(&self) -> Vec<(usize, Square)> {
-        self.plan.castles.iter().enumerate().filter_map(|(i, c)| c.partner.map(|(from, _)| (i, from))).collect()
+        self.plan
+            .castles
+            .iter()
+            .enumerate()
+            .filter_map(|(i, c)| c.partner.map(|(from, _)| (i, from)))
+            .collect()
     }
 }

@@ -73,7 +73,8 @@ impl Emitter<'_, '_> {
                 let first = threat.kinds.iter().next().unwrap_or_default();
                 let constant = names::constant(&self.plan.variant.kinds[first as usize].name);
                 let hint = format!("{constant}_ATTACKERS");
-                let table = self.enemy_leaps_to(&hint, &threat.steps, threat.from, threat.to, &quote! { square });
+                let table =
+                    self.enemy_leaps_to(&hint, &threat.steps, threat.from, threat.to, &quote! { square });
                 let of = self.of(threat.kinds);
                 quote! { #table & #of }
             })
@@ -88,7 +89,13 @@ impl Emitter<'_, '_> {
             .map(|threat| {
                 // An attacker of White is Black's and comes along its own steps turned round, seen
                 // from the target: for Black that is the owner's view of White.
-                let lines = self.lines_at(threat.kinds, &threat.steps, threat.most, &quote! { square }, &quote! { occupied });
+                let lines = self.lines_at(
+                    threat.kinds,
+                    &threat.steps,
+                    threat.most,
+                    &quote! { square },
+                    &quote! { occupied },
+                );
                 let of = self.of(threat.kinds);
                 let region = self.ride_region(threat);
                 quote! { #lines & #of #region }
@@ -132,8 +139,13 @@ impl Emitter<'_, '_> {
                 let (reach, _) = displacements(mover);
                 let kind = self.kind(mover.kind);
                 let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
-                let table =
-                    self.enemy_leaps_to(&format!("{constant}_REACH"), &reach, mover.from, mover.to, &quote! { square });
+                let table = self.enemy_leaps_to(
+                    &format!("{constant}_REACH"),
+                    &reach,
+                    mover.from,
+                    mover.to,
+                    &quote! { square },
+                );
                 let call = self.by_side(
                     quote! { self.#function::<false>(attacker, enemy, own) },
                     quote! { self.#function::<true>(attacker, enemy, own) },
@@ -160,7 +172,6 @@ impl Emitter<'_, '_> {
             /// if the pieces of both stood as `own` and `enemy` say.
             #[inline(always)]
             fn attacked<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> bool {
-                #[expect(unused_variables, reason = "needed by lines only")]
                 let occupied = own | enemy;
                 #leaps
                 #( if !(#rides & enemy).is_empty() { return true; } )*
@@ -178,7 +189,6 @@ impl Emitter<'_, '_> {
         quote! {
             /// The pieces that could capture a royal on `square`, in the sense of `attacked`.
             fn attackers<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> Set {
-                #[expect(unused_variables, reason = "needed by lines only")]
                 let occupied = own | enemy;
                 let mut found = Set::EMPTY;
                 #( found |= #leaps & enemy; )*
@@ -217,13 +227,20 @@ impl Emitter<'_, '_> {
             let mut terms = Vec::new();
             let mut all_steps = BTreeSet::new();
             for (threat, steps) in list {
-                let hint = format!("{}_SIGHT", names::constant(&self.plan.variant.kinds[threat.kinds.iter().next().unwrap_or_default() as usize].name));
+                let hint = format!(
+                    "{}_SIGHT",
+                    names::constant(
+                        &self.plan.variant.kinds[threat.kinds.iter().next().unwrap_or_default() as usize]
+                            .name
+                    )
+                );
                 let mut table = |side: Side| {
                     let steps: Vec<Step> = steps.iter().map(|&s| absolute(side, s)).collect();
                     self.tables.rays(&hint, &steps, threat.most)
                 };
                 let (white, black) = (table(Side::White), table(Side::Black));
-                let table = self.by_side(quote! { #white[square.index()] }, quote! { #black[square.index()] });
+                let table =
+                    self.by_side(quote! { #white[square.index()] }, quote! { #black[square.index()] });
                 let of = self.of(threat.kinds);
                 let region = self.ride_region(threat);
                 sight.push(table.clone());
@@ -255,7 +272,13 @@ impl Emitter<'_, '_> {
             let (reach, all) = displacements(mover);
             let kind = self.kind(mover.kind);
             let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
-            let table = self.enemy_leaps_to(&format!("{constant}_REACH"), &reach, mover.from, mover.to, &quote! { square });
+            let table = self.enemy_leaps_to(
+                &format!("{constant}_REACH"),
+                &reach,
+                mover.from,
+                mover.to,
+                &quote! { square },
+            );
             let board = [self.plan.board; 2];
             let mut way = |side: Side| {
                 let steps: Vec<Step> = all.iter().map(|&s| absolute(side, s)).collect();
@@ -285,7 +308,11 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        let sight = if sight.is_empty() { quote! { Set::EMPTY } } else { quote! { #(#sight)|* } };
+        let sight = if sight.is_empty() {
+            quote! { Set::EMPTY }
+        } else {
+            quote! { #(#sight)|* }
+        };
         quote! {
             /// All squares from which, or across which, a line piece of the opponent of the side that
             /// `WHITE` names could ever see `square`.
@@ -343,7 +370,9 @@ fn takes(way: &Way, kinds: KindSet) -> bool {
     match way {
         Way::Leap { ends, .. } | Way::Ride { ends, .. } => here(ends),
         Way::Through { ends, then, .. } => here(ends) || some(then),
-        Way::Slide { then, blocked, .. } => some(then) || blocked.iter().any(|b| here(&b.ends) || some(&b.then)),
+        Way::Slide { then, blocked, .. } => {
+            some(then) || blocked.iter().any(|b| here(&b.ends) || some(&b.then))
+        }
     }
 }
 
@@ -363,7 +392,8 @@ fn displacements(mover: &Mover) -> (Vec<Step>, Vec<Step>) {
 fn spread(way: &Way, (x, y): Step, captures: &mut BTreeSet<Step>, all: &mut BTreeSet<Step>) {
     let limit = FAR as i8;
     let plus = |(dx, dy): Step, n: i8| {
-        let (x, y) = (i16::from(x) + i16::from(dx) * i16::from(n), i16::from(y) + i16::from(dy) * i16::from(n));
+        let (x, y) =
+            (i16::from(x) + i16::from(dx) * i16::from(n), i16::from(y) + i16::from(dy) * i16::from(n));
         let fits = x.abs() <= i16::from(limit) && y.abs() <= i16::from(limit);
         fits.then_some((x as i8, y as i8))
     };

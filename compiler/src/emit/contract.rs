@@ -33,7 +33,8 @@ impl Emitter<'_, '_> {
     fn position(&mut self) -> TokenStream {
         let tested = (self.plan.legality == Legality::Tested).then(|| quote! { , true });
         let masked = (self.masks() && self.has_tested()).then(|| quote! { , false });
-        let visit = self.for_turn(|white| quote! { self.visit_with::<#white #tested #masked, F>(&mut visit) });
+        let visit =
+            self.for_turn(|white| quote! { self.visit_with::<#white #tested #masked, F>(&mut visit) });
         let apply = self.for_turn(|white| quote! { self.apply::<#white>(m) });
         let check = if self.plan.royals.is_empty() {
             quote! { false }
@@ -64,6 +65,7 @@ impl Emitter<'_, '_> {
                 }
             }
         });
+        let mutable_key = self.has_rights().then(|| quote! { mut });
         let rights_change = self.has_rights().then(|| {
             quote! {
                 let mut changed = before.rights ^ self.rights;
@@ -80,9 +82,14 @@ impl Emitter<'_, '_> {
         };
         let usable = self.usable_passed();
         let outcome = self.outcome();
-        let clock = self.count_end(|end| if let EndWhen::Clock(n) = end.when { Some(n) } else { None }, &quote! { self.clock });
-        let repetition =
-            self.count_end(|end| if let EndWhen::Repetition(n) = end.when { Some(n) } else { None }, &quote! { count });
+        let clock = self.count_end(
+            |end| if let EndWhen::Clock(n) = end.when { Some(n) } else { None },
+            &quote! { self.clock },
+        );
+        let repetition = self.count_end(
+            |end| if let EndWhen::Repetition(n) = end.when { Some(n) } else { None },
+            &quote! { count },
+        );
         let detail = self.detail();
         let record = self.record();
         quote! {
@@ -121,8 +128,7 @@ impl Emitter<'_, '_> {
                 }
 
                 fn base_key(&self) -> u64 {
-                    #[expect(unused_mut, reason = "rights only")]
-                    let mut key = compiled::board_key(&self.kinds, &self.sides) ^ chv_runtime::zobrist::side(self.turn);
+                    let #mutable_key key = compiled::board_key(&self.kinds, &self.sides) ^ chv_runtime::zobrist::side(self.turn);
                     #rights_key
                     key
                 }
@@ -309,7 +315,11 @@ impl Emitter<'_, '_> {
     }
 
     fn record(&self) -> TokenStream {
-        let rights = if self.has_rights() { quote! { self.rights } } else { quote! { 0 } };
+        let rights = if self.has_rights() {
+            quote! { self.rights }
+        } else {
+            quote! { 0 }
+        };
         let passed = if self.plan.has_passed() {
             quote! { self.usable_passed().squares().collect() }
         } else {
@@ -373,8 +383,13 @@ impl Emitter<'_, '_> {
                 }
             }
         };
-        let mutable = if self.plan.has_passed() { quote! { mut } } else { TokenStream::new() };
-        let counted = (!self.plan.royals.is_empty()).then(|| quote! { let royals_counted = reasons.is_empty(); });
+        let mutable = if self.plan.has_passed() {
+            quote! { mut }
+        } else {
+            TokenStream::new()
+        };
+        let counted =
+            (!self.plan.royals.is_empty()).then(|| quote! { let royals_counted = reasons.is_empty(); });
         quote! {
             impl chv_runtime::Rules for Rules {
                 type Position = Position;

@@ -230,8 +230,13 @@ impl Emitter<'_, '_> {
     /// The function itself: every way followed square by square.
     pub(super) fn paths_code(&mut self, mover: &Mover) -> TokenStream {
         let Some(name) = self.paths_function(mover) else { return TokenStream::new() };
-        let nested: Vec<Way> =
-            mover.ways.ways.iter().filter(|w| matches!(w, Way::Through { .. } | Way::Slide { .. })).cloned().collect();
+        let nested: Vec<Way> = mover
+            .ways
+            .ways
+            .iter()
+            .filter(|w| matches!(w, Way::Through { .. } | Way::Slide { .. }))
+            .cloned()
+            .collect();
         let turned: Vec<Way> = {
             let mut t: Vec<Way> = nested.iter().map(Way::turned).collect();
             t.sort();
@@ -246,7 +251,10 @@ impl Emitter<'_, '_> {
             quote! { if WHITE { #white } else { #black } }
         };
         let kind = &self.plan.variant.kinds[mover.kind as usize].name;
-        let doc = self.doc(&format!("The squares a {kind} reaches over squares it has to pass: those it may end on."), mover.source);
+        let doc = self.doc(
+            &format!("The squares a {kind} reaches over squares it has to pass: those it may end on."),
+            mover.source,
+        );
         quote! {
             #[doc = #doc]
             fn #name<const WHITE: bool>(&self, from: Square, own: Set, enemy: Set) -> Set {
@@ -279,7 +287,8 @@ impl Emitter<'_, '_> {
                 }
                 Way::Through { step, content, ends, then } => {
                     let step = absolute(side, *step);
-                    let table = self.tables.leaps(&format!("STEP_{}", names::compass(step)), &[step], whole, whole);
+                    let table =
+                        self.tables.leaps(&format!("STEP_{}", names::compass(step)), &[step], whole, whole);
                     let next = format_ident!("via{}", depth);
                     let next_square = quote! { #next };
                     if let Some(filter) = self.ends_filter(*ends, true) {
@@ -292,7 +301,15 @@ impl Emitter<'_, '_> {
                     });
                 }
                 Way::Slide { step, quiet, then, blocked, near } => {
-                    out.extend(self.slide(absolute(side, *step), *quiet, (then, blocked), *near, side, square, depth));
+                    out.extend(self.slide(
+                        absolute(side, *step),
+                        *quiet,
+                        (then, blocked),
+                        *near,
+                        side,
+                        square,
+                        depth,
+                    ));
                 }
             }
         }
@@ -300,7 +317,10 @@ impl Emitter<'_, '_> {
             let Some(filter) = self.ends_filter(ends, true) else { continue };
             let hint = match steps[..] {
                 [step] => format!("STEP_{}", names::compass(step)),
-                _ => format!("STEPS_{}", steps.iter().map(|&s| names::compass(s)).collect::<Vec<_>>().join("_")),
+                _ => format!(
+                    "STEPS_{}",
+                    steps.iter().map(|&s| names::compass(s)).collect::<Vec<_>>().join("_")
+                ),
             };
             let table = self.tables.leaps(&hint, &steps, whole, whole);
             out.extend(quote! { targets |= #table[#square.index()] & #filter; });
@@ -316,7 +336,11 @@ impl Emitter<'_, '_> {
     /// What is seen along one ray.
     fn seen(&mut self, step: Step, most: u8, square: &TokenStream) -> TokenStream {
         let ray = self.tables.ray(step, most);
-        let find = if rises(step) { quote! { rising } } else { quote! { falling } };
+        let find = if rises(step) {
+            quote! { rising }
+        } else {
+            quote! { falling }
+        };
         quote! { Set::#find(#ray[#square.index()], occupied) }
     }
 
@@ -378,7 +402,9 @@ impl Emitter<'_, '_> {
         if needs.empty {
             parts.push(quote! { !occupied });
         }
-        for (kinds, army) in [(needs.friend.and(all), quote! { own }), (needs.enemy.and(all), quote! { enemy })] {
+        for (kinds, army) in
+            [(needs.friend.and(all), quote! { own }), (needs.enemy.and(all), quote! { enemy })]
+        {
             if kinds.is_empty() {
                 continue;
             }
@@ -389,7 +415,11 @@ impl Emitter<'_, '_> {
                 parts.push(quote! { #army & #of });
             }
         }
-        if parts.is_empty() { quote! { Set::EMPTY } } else { quote! { (#((#parts))|*) } }
+        if parts.is_empty() {
+            quote! { Set::EMPTY }
+        } else {
+            quote! { (#((#parts))|*) }
+        }
     }
 }
 

@@ -56,9 +56,8 @@ impl Emitter<'_, '_> {
         let passing = self.passing_moves();
         let shots = self.shot_moves();
         let pairs = self.careful_promotions();
-        let kinds: Vec<KindId> = (0..self.plan.variant.kinds.len() as u8)
-            .filter(|&k| !(masks && royals.has(k)))
-            .collect();
+        let kinds: Vec<KindId> =
+            (0..self.plan.variant.kinds.len() as u8).filter(|&k| !(masks && royals.has(k))).collect();
         let body: Vec<TokenStream> = kinds.iter().map(|&k| self.kind_moves(k)).collect();
         let groups = if masks {
             quote! {
@@ -107,7 +106,8 @@ impl Emitter<'_, '_> {
     /// The one royal's own moves: each target is looked at with the royal lifted.
     fn royal_moves(&mut self) -> TokenStream {
         let Some(kind) = self.plan.royals.iter().next() else { return TokenStream::new() };
-        let movers: Vec<Mover> = self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
+        let movers: Vec<Mover> =
+            self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
         let parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
         if parts.is_empty() {
             return TokenStream::new();
@@ -158,12 +158,18 @@ impl Emitter<'_, '_> {
                     conditions.push(quote! { !self.attacked::<WHITE>(Square(#from), own, enemy) });
                 }
                 if self.masks() && self.partner_can_uncover(castle) {
-                    conditions.push(quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag }) });
+                    conditions
+                        .push(quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag }) });
                 } else if self.plan.legality == Legality::Tested {
-                    conditions.push(quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag }) });
+                    conditions
+                        .push(quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag }) });
                 }
             }
-            let mask = if conditions.is_empty() { quote! { true } } else { quote! { #(#conditions)&&* } };
+            let mask = if conditions.is_empty() {
+                quote! { true }
+            } else {
+                quote! { #(#conditions)&&* }
+            };
             by_side[castle.side.index()].push(quote! {
                 if #mask { visit(Batch::One(Move { from: #from, to: #to, tag: #tag }))?; }
             });
@@ -171,7 +177,8 @@ impl Emitter<'_, '_> {
         if by_side.iter().all(Vec::is_empty) {
             return TokenStream::new();
         }
-        let all_safe = self.plan.castles.iter().all(|c| c.safe.contains(&c.king.0) && self.plan.royals.has(c.kind));
+        let all_safe =
+            self.plan.castles.iter().all(|c| c.safe.contains(&c.king.0) && self.plan.royals.has(c.kind));
         let rights: [u32; 2] = [Side::White, Side::Black].map(|side| {
             let bits = self.plan.castles.iter().filter(|c| c.side == side).filter_map(|c| c.right);
             bits.fold(0, |all, r| all | 1 << r)
@@ -192,7 +199,11 @@ impl Emitter<'_, '_> {
             condition.insert(0, quote! { self.rights & (if WHITE { #wr } else { #br }) != 0 });
         }
         let inner = quote! { if WHITE { #(#white)* } else { #(#black)* } };
-        if condition.is_empty() { inner } else { quote! { if #(#condition)&&* { #inner } } }
+        if condition.is_empty() {
+            inner
+        } else {
+            quote! { if #(#condition)&&* { #inner } }
+        }
     }
 
     /// Whether the partner, leaving its square, could open a line to the royal's new square: if some
@@ -220,7 +231,8 @@ impl Emitter<'_, '_> {
     /// Captures en passant: rare, so each is made and tested.
     fn passing_moves(&mut self) -> TokenStream {
         let Some(_) = self.tags.passing else { return TokenStream::new() };
-        let movers: Vec<Mover> = self.plan.movers.iter().filter(|m| !m.ways.passed.is_empty()).cloned().collect();
+        let movers: Vec<Mover> =
+            self.plan.movers.iter().filter(|m| !m.ways.passed.is_empty()).cloned().collect();
         let mut parts = TokenStream::new();
         for mover in &movers {
             let kind = self.kind(mover.kind);
@@ -263,7 +275,8 @@ impl Emitter<'_, '_> {
     /// Captures without moving. One that touches no line to the royal needs no test.
     fn shot_moves(&mut self) -> TokenStream {
         let Some(_) = self.tags.shot else { return TokenStream::new() };
-        let movers: Vec<Mover> = self.plan.movers.iter().filter(|m| m.ways.stay && m.offered).cloned().collect();
+        let movers: Vec<Mover> =
+            self.plan.movers.iter().filter(|m| m.ways.stay && m.offered).cloned().collect();
         let mut out = TokenStream::new();
         for mover in &movers {
             let Some(targets) = self.targets(mover, false) else { continue };
@@ -363,12 +376,19 @@ impl Emitter<'_, '_> {
                     .filter_map(|w| if let Way::Leap { step, .. } = w { Some(*step) } else { None })
                     .collect();
                 for push in &mover.ways.pushes {
-                    steps.extend((1..=FAR as i8).filter(|n| push.lengths >> n & 1 != 0).map(|n| (push.step.0.saturating_mul(n), push.step.1.saturating_mul(n))));
+                    steps.extend(
+                        (1..=FAR as i8)
+                            .filter(|n| push.lengths >> n & 1 != 0)
+                            .map(|n| (push.step.0.saturating_mul(n), push.step.1.saturating_mul(n))),
+                    );
                 }
                 for square in mover.from[side.index()].squares() {
                     for &step in &steps {
                         let (dx, dy) = absolute(side, step);
-                        if size.step(square, dx.into(), dy.into()).is_some_and(|t| promotion.to[side.index()].has(t)) {
+                        if size
+                            .step(square, dx.into(), dy.into())
+                            .is_some_and(|t| promotion.to[side.index()].has(t))
+                        {
                             near |= Set256::of(square);
                         }
                     }
@@ -394,11 +414,16 @@ impl Emitter<'_, '_> {
 
     /// The moves of one kind, for the pieces in `group` and the targets in `mask`.
     fn kind_moves(&mut self, kind: KindId) -> TokenStream {
-        let movers: Vec<Mover> = self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
+        let movers: Vec<Mover> =
+            self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
         if movers.is_empty() {
             return TokenStream::new();
         }
-        if self.moves_as_a_set(&movers) { self.set_moves(kind, &movers) } else { self.fan_moves(kind, &movers) }
+        if self.moves_as_a_set(&movers) {
+            self.set_moves(kind, &movers)
+        } else {
+            self.fan_moves(kind, &movers)
+        }
     }
 
     /// Whether a kind's moves are made for all its pieces at once: few single steps, as pawns have.
@@ -428,7 +453,11 @@ impl Emitter<'_, '_> {
                 for length in (1..=u32::from(FAR)).filter(|n| push.lengths >> n & 1 != 0) {
                     let target = self.push_of(mover, push.step, length);
                     let settled = self.settled(&quote! { from }, &quote! { to });
-                    let tag = if length > 1 { quote! { PUSH } } else { quote! { PLAIN } };
+                    let tag = if length > 1 {
+                        quote! { PUSH }
+                    } else {
+                        quote! { PLAIN }
+                    };
                     body.extend(quote! {
                         let to = (#target) & mask;
                         #settled
@@ -469,7 +498,8 @@ impl Emitter<'_, '_> {
         from: &TokenStream,
         batch: &dyn Fn(TokenStream, TokenStream, TokenStream) -> TokenStream,
     ) -> TokenStream {
-        let Some((p, promotion)) = self.plan.promotions.iter().enumerate().find(|(_, p)| p.kinds.has(kind)) else {
+        let Some((p, promotion)) = self.plan.promotions.iter().enumerate().find(|(_, p)| p.kinds.has(kind))
+        else {
             return batch(quote! { to }, quote! { PLAIN }, quote! { 1 });
         };
         let zone = self.zone_of(promotion, from);
@@ -480,7 +510,11 @@ impl Emitter<'_, '_> {
             let promoting = batch(quote! { to & zone }, quote! { #tag }, quote! { #plain });
             out.extend(quote! { if !(to & zone).is_empty() { #promoting } });
         }
-        let rest = if promotion.optional { quote! { to } } else { quote! { to & !zone } };
+        let rest = if promotion.optional {
+            quote! { to }
+        } else {
+            quote! { to & !zone }
+        };
         out.extend(batch(rest, quote! { PLAIN }, quote! { 1 }));
         out
     }
@@ -538,7 +572,11 @@ impl Emitter<'_, '_> {
                     if push.lengths >> n & 1 != 0 {
                         let ends = mover.to.map(|s| self.set(s));
                         let ends = self.by_side(ends[0].clone(), ends[1].clone());
-                        let tag = if push.leaves_passed && n > 1 { quote! { PUSH } } else { quote! { PLAIN } };
+                        let tag = if push.leaves_passed && n > 1 {
+                            quote! { PUSH }
+                        } else {
+                            quote! { PLAIN }
+                        };
                         let settled = self.settled_shift();
                         let n = n as i16;
                         let send = if push.leaves_passed && n > 1 {
@@ -575,7 +613,11 @@ impl Emitter<'_, '_> {
         if !self.needs_settling() {
             return TokenStream::new();
         }
-        let zone = if self.plan.legality == Legality::Tested { quote! { BOARD } } else { quote! { danger.zone } };
+        let zone = if self.plan.legality == Legality::Tested {
+            quote! { BOARD }
+        } else {
+            quote! { danger.zone }
+        };
         quote! { let to = self.settled_shift::<WHITE>(to, step, #zone); }
     }
 
@@ -632,7 +674,11 @@ impl Emitter<'_, '_> {
     fn decided(&mut self) -> TokenStream {
         let ends = self.board_ends();
         let calls: Vec<TokenStream> = ends.iter().map(|(condition, _)| condition.clone()).collect();
-        let body = if calls.is_empty() { quote! { false } } else { quote! { #((#calls))||* } };
+        let body = if calls.is_empty() {
+            quote! { false }
+        } else {
+            quote! { #((#calls))||* }
+        };
         let name = format_ident!("decided");
         quote! {
             /// Whether the pieces on the board alone decide the game, so that there are no moves.

@@ -19,7 +19,7 @@ use quote::{format_ident, quote};
 
 use crate::plan::{Legality, Plan, SetType};
 
-pub use print::Header;
+pub(crate) use print::Header;
 
 /// Choices of the generator that do not change what the code computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -31,7 +31,7 @@ pub struct Emission {
 
 /// The text of the generated module.
 #[must_use]
-pub fn module(plan: &Plan, emission: Emission, header: &Header) -> String {
+pub(crate) fn module(plan: &Plan, emission: Emission, header: &Header) -> String {
     let mut emitter = Emitter::new(plan, emission);
     let parts = [
         emitter.types(),
@@ -42,7 +42,26 @@ pub fn module(plan: &Plan, emission: Emission, header: &Header) -> String {
         emitter.spec_code(),
     ];
     let tables = emitter.tables.finish(&emitter);
-    let tokens = quote! { #(#parts)* #tables };
+    let name = format_ident!("{}", names::module(&plan.variant.about.name));
+    let about = &plan.variant.about;
+    let title =
+        if about.doc.is_empty() { about.title.clone() } else { format!("{}: {}", about.title, about.doc) };
+    let docs = title.lines().map(|line| format!(" {line}"));
+    // Formed from rules, not written by hand: what lints say of style does not help anybody here.
+    let tokens = quote! {
+        #(#[doc = #docs])*
+        #[allow(
+            clippy::all,
+            clippy::nursery,
+            clippy::pedantic,
+            dead_code,
+            unreachable_pub,
+            unused_parens,
+            unused_variables,
+            reason = "generated from the rules"
+        )]
+        pub mod #name { #(#parts)* #tables }
+    };
     print::text(tokens, header)
 }
 
@@ -67,8 +86,6 @@ struct Tags {
     castle: u8,
     /// The first choice of each promotion.
     promotions: Vec<u8>,
-    /// Number of tags.
-    count: u8,
 }
 
 impl<'p, 'v> Emitter<'p, 'v> {
@@ -85,7 +102,7 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let shot = any(|m| m.ways.stay).then(|| take(1));
         let castle = take(plan.castles.len());
         let promotions = plan.promotions.iter().map(|p| take(p.choices.len())).collect();
-        let tags = Tags { push, passing, shot, castle, promotions, count: next };
+        let tags = Tags { push, passing, shot, castle, promotions };
         Self { plan, emission, tables: tables::Tables::default(), tags }
     }
 
@@ -135,7 +152,11 @@ impl<'p, 'v> Emitter<'p, 'v> {
             out.extend(quote! { #[doc = #doc] const #name: u8 = #value; });
         };
         if let Some(tag) = self.tags.push {
-            constant(format_ident!("PUSH"), tag, " Tag: a push over squares on which it can be captured en passant.".into());
+            constant(
+                format_ident!("PUSH"),
+                tag,
+                " Tag: a push over squares on which it can be captured en passant.".into(),
+            );
         }
         if let Some(tag) = self.tags.passing {
             constant(format_ident!("EN_PASSANT"), tag, " Tag: a capture en passant.".into());
@@ -144,7 +165,14 @@ impl<'p, 'v> Emitter<'p, 'v> {
             constant(format_ident!("SHOT"), tag, " Tag: a capture without moving.".into());
         }
         for (i, castle) in self.plan.castles.iter().enumerate() {
-            let doc = self.doc(&format!("Tag: castling from {} to {}.", self.square_name(castle.king.0), self.square_name(castle.king.1)), castle.source);
+            let doc = self.doc(
+                &format!(
+                    "Tag: castling from {} to {}.",
+                    self.square_name(castle.king.0),
+                    self.square_name(castle.king.1)
+                ),
+                castle.source,
+            );
             constant(self.castle_tag(i), self.tags.castle + i as u8, doc);
         }
         for (p, promotion) in self.plan.promotions.iter().enumerate() {
@@ -160,13 +188,18 @@ impl<'p, 'v> Emitter<'p, 'v> {
 
     fn castle_tag(&self, i: usize) -> Ident {
         let castle = &self.plan.castles[i];
-        format_ident!("CASTLE_{}{}", self.square_name(castle.king.0).to_uppercase(), self.square_name(castle.king.1).to_uppercase())
+        format_ident!(
+            "CASTLE_{}{}",
+            self.square_name(castle.king.0).to_uppercase(),
+            self.square_name(castle.king.1).to_uppercase()
+        )
     }
 
     fn promotion_tag(&self, promotion: usize, choice: usize) -> Ident {
         let chosen = &self.plan.promotions[promotion].choices[choice];
         let name = names::constant(&self.plan.variant.kinds[chosen.becomes as usize].name);
-        let number = if self.plan.promotions.len() > 1 { format!("{}_", promotion + 1) } else { String::new() };
+        let number =
+            if self.plan.promotions.len() > 1 { format!("{}_", promotion + 1) } else { String::new() };
         match chosen.at_origin {
             Some(_) => format_ident!("PROMOTE_{number}{name}_PAIR"),
             None => format_ident!("PROMOTE_{number}{name}"),
@@ -208,7 +241,9 @@ impl<'p, 'v> Emitter<'p, 'v> {
 
     /// A set of squares as a literal.
     fn set(&self, squares: Set256) -> TokenStream {
-        let hex = |text: String| text.parse::<proc_macro2::Literal>().map_or_else(|_| quote! { 0 }, |l| quote! { #l });
+        let hex = |text: String| {
+            text.parse::<proc_macro2::Literal>().map_or_else(|_| quote! { 0 }, |l| quote! { #l })
+        };
         match self.plan.set {
             SetType::Word => {
                 let word = hex(format!("{:#x}", squares.0[0]));
@@ -232,7 +267,7 @@ impl<'p, 'v> Emitter<'p, 'v> {
     /// A doc comment that ends in the place of the rule.
     fn doc(&self, text: &str, source: Source) -> String {
         let file = file_name(&self.plan.variant.about.file);
-        format!(" {text}\n {file}:{}:{}", source.line, source.column)
+        format!(" {} {file}:{}:{}", text.replace('\n', " "), source.line, source.column)
     }
 
     /// Whether a set is the whole board.

@@ -20,6 +20,15 @@ pub(super) fn type_name(name: &str) -> String {
     if out == "Self" { "Self_".to_owned() } else { out }
 }
 
+/// The module of a game, from the stem of its file: what no name may have becomes `_`.
+pub(super) fn module(stem: &str) -> String {
+    let mut out: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    if out.starts_with(|c: char| c.is_numeric()) || syn::parse_str::<syn::Ident>(&out).is_err() {
+        out.insert(0, '_');
+    }
+    out
+}
+
 /// A name in lower case with underscores: `promoted_silver`.
 pub(super) fn snake(name: &str) -> String {
     let mut out = String::new();

@@ -10,7 +10,8 @@ impl Emitter<'_, '_> {
     /// `SPEC`.
     pub(super) fn spec_code(&self) -> TokenStream {
         let spec = self.plan.variant.spec();
-        let Spec { name, title, aliases, size, holes, kinds, terrain, rights, hands, fields, options, start } = &spec;
+        let Spec { name, title, aliases, size, holes, kinds, terrain, rights, hands, fields, options, start } =
+            &spec;
         let (files, ranks) = (size.files, size.ranks);
         let [a, b, c, d] = holes.0;
         let list = |items: Vec<TokenStream>| quote! { Cow::Borrowed(&[#(#items),*]) };

@@ -98,7 +98,13 @@ impl Tables {
             let each = steps.iter().map(|(x, y)| quote! { (#x, #y) });
             quote! { &[#(#each),*] }
         };
-        let region = |set: Set256| if emitter.is_board(set) { quote! { BOARD } } else { emitter.set(set) };
+        let region = |set: Set256| {
+            if emitter.is_board(set) {
+                quote! { BOARD }
+            } else {
+                emitter.set(set)
+            }
+        };
         let ray_of = |step: Step, most: u8| {
             self.items.iter().find(|(k, _)| *k == Key::Ray { step, most }).map(|(_, name)| name.clone())
         };

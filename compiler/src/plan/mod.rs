@@ -73,6 +73,12 @@ impl<'v> Plan<'v> {
         };
         let (movers, castles) = movers::collect(variant, board, &mut problems);
         let promotions = promotions::collect(variant, &mut problems);
+        // Each further effect of a move has a number that fits a byte.
+        let tags = 4 + castles.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
+        if tags > 255 {
+            let what = format!("{tags} different castling moves and promotion choices (255 is the most)");
+            problems.push(Unsupported { what, source: variant.start.source });
+        }
         if !problems.is_empty() {
             return Err(problems);
         }

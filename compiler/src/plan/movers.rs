@@ -54,7 +54,8 @@ pub(super) fn collect(
     let mut movers: Vec<Mover> = Vec::new();
     let mut castles = Vec::new();
     for action in &variant.actions {
-        let mut refuse = |what: &str| problems.push(Unsupported { what: what.to_owned(), source: action.source });
+        let mut refuse =
+            |what: &str| problems.push(Unsupported { what: what.to_owned(), source: action.source });
         let Actor::Kind(kind) = action.actor else {
             refuse("a drop or a pass");
             continue;
@@ -96,9 +97,9 @@ fn add(movers: &mut Vec<Mover>, action: &Action, kind: KindId, ways: Ways, board
     let side = action.side.index();
     let ways = if action.side == Side::Black { ways.turned() } else { ways };
     let (from, to) = (action.from & board, action.to & board);
-    let open = movers.iter_mut().find(|m| {
-        m.kind == kind && m.ways == ways && m.offered == action.offered && m.from[side].is_empty()
-    });
+    let open = movers
+        .iter_mut()
+        .find(|m| m.kind == kind && m.ways == ways && m.offered == action.offered && m.from[side].is_empty());
     match open {
         Some(mover) => {
             mover.from[side] = from;

@@ -1,6 +1,8 @@
 //! Choices made when a piece arrives, for both sides.
 
-use chv_dsl::model::{At, Branch, Edit, KindId, KindSet, Owner, Set256, Side, Source, SquareSet, Trigger, Variant};
+use chv_dsl::model::{
+    At, Branch, Edit, KindId, KindSet, Owner, Set256, Side, Source, SquareSet, Trigger, Variant,
+};
 
 use super::Unsupported;
 
@@ -36,7 +38,8 @@ pub struct Choice {
 pub(super) fn collect(variant: &Variant, problems: &mut Vec<Unsupported>) -> Vec<Promotion> {
     let mut out: Vec<Promotion> = Vec::new();
     for reaction in &variant.reactions {
-        let mut refuse = |what: &str| problems.push(Unsupported { what: what.to_owned(), source: reaction.source });
+        let mut refuse =
+            |what: &str| problems.push(Unsupported { what: what.to_owned(), source: reaction.source });
         let Trigger::Promotes { kinds, from, to } = reaction.on else {
             refuse("an effect of captures or moves");
             continue;

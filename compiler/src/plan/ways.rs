@@ -164,7 +164,10 @@ pub fn take_apart(walk: &Walk) -> Result<Ways, String> {
     }
     if let Some(node) = walk.nodes.iter().find(|n| n.head.leaves_passed) {
         if out.pushes.iter().all(|p| !p.leaves_passed) {
-            return Err(format!("squares left for en passant by a walk that is no push ({:?})", node.head.stop));
+            return Err(format!(
+                "squares left for en passant by a walk that is no push ({:?})",
+                node.head.stop
+            ));
         }
     }
     out.ways.sort();
@@ -232,7 +235,9 @@ fn line(walk: &Walk, edges: &[Edge]) -> Option<Line> {
             if !matches!(head.take, Take::Nothing | Take::Capture) {
                 return None;
             }
-            if !occupied.is_empty() && (head.stop.is_none() || head.take == Take::Nothing || !node.next.is_empty()) {
+            if !occupied.is_empty()
+                && (head.stop.is_none() || head.take == Take::Nothing || !node.next.is_empty())
+            {
                 return None;
             }
             if head.stop.is_some() {
@@ -256,7 +261,8 @@ impl Line {
             return Shape::Ways(vec![self.ride(first, self.ends.len())]);
         }
         if self.ends.iter().all(|e| e.capture.is_empty()) {
-            let lengths = self.ends.iter().enumerate().fold(0, |bits, (i, e)| bits | u32::from(e.quiet) << (i + 1));
+            let lengths =
+                self.ends.iter().enumerate().fold(0, |bits, (i, e)| bits | u32::from(e.quiet) << (i + 1));
             return Shape::Push(Push { step: self.step, lengths, leaves_passed: leaves });
         }
         if leaves {
@@ -342,8 +348,12 @@ fn nested(walk: &Walk, edges: &[Edge], open: &mut Vec<u16>) -> Result<Vec<Way>, 
             for e in &on_block {
                 for way in nested(walk, &[*e], open)? {
                     match way {
-                        Way::Leap { ends, .. } => blocked.push(Blocked { content: Needs::default(), ends, then: Vec::new() }),
-                        Way::Through { content, ends, then, .. } => blocked.push(Blocked { content, ends, then }),
+                        Way::Leap { ends, .. } => {
+                            blocked.push(Blocked { content: Needs::default(), ends, then: Vec::new() })
+                        }
+                        Way::Through { content, ends, then, .. } => {
+                            blocked.push(Blocked { content, ends, then })
+                        }
                         _ => return Err("a slide that turns into another on an occupied square".to_owned()),
                     }
                 }
@@ -367,10 +377,14 @@ fn nested(walk: &Walk, edges: &[Edge], open: &mut Vec<u16>) -> Result<Vec<Way>, 
     }
     // What a slide says of its first occupied square holds for the next square too: the separate
     // leaps to the same effect are not needed.
-    let slides_near = out.iter().any(|w| matches!(w, Way::Slide { near: true, blocked, .. } if !blocked.is_empty()));
+    let slides_near =
+        out.iter().any(|w| matches!(w, Way::Slide { near: true, blocked, .. } if !blocked.is_empty()));
     if slides_near {
-        let blocked: Vec<Blocked> =
-            out.iter().filter_map(|w| if let Way::Slide { blocked, .. } = w { Some(blocked.clone()) } else { None }).flatten().collect();
+        let blocked: Vec<Blocked> = out
+            .iter()
+            .filter_map(|w| if let Way::Slide { blocked, .. } = w { Some(blocked.clone()) } else { None })
+            .flatten()
+            .collect();
         out.retain(|w| match w {
             Way::Leap { ends, .. } => !blocked.iter().any(|b| b.ends == *ends && b.then.is_empty()),
             Way::Through { content, ends, then, .. } => {

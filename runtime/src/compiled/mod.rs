@@ -13,7 +13,7 @@ mod tables;
 pub use batch::{Batch, Move, PLAIN};
 pub use magic::Magic;
 pub use state::{
-    Pins, PushSpec, Tested, board_key, board_key_change, boards, describe, explain_passed, no_passer, piece_kind,
-    record_problems, squares_of, start, waiting_in_check,
+    Pins, PushSpec, Tested, board_key, board_key_change, boards, describe, explain_passed, no_passer,
+    piece_kind, record_problems, squares_of, start, waiting_in_check,
 };
 pub use tables::LineSet;
