@@ -90,23 +90,43 @@ fn leaf_nodes<P: Position>(position: &mut P, depth: u32) -> u64 {
 /// # Errors
 /// The first disagreement, with the moves that lead to it.
 pub fn checked<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> Result<u64, String> {
+    check_some(rules, position, depth, usize::MAX)
+}
+
+/// [`checked`] for positions with so many moves that checking what follows each takes too long: at
+/// most about `most` of them, evenly spread, are looked at in each position. The number is that of
+/// the nodes looked at.
+pub(crate) fn check_some<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    depth: u32,
+    most: usize,
+) -> Result<u64, String> {
     let mut path = Vec::new();
-    check_node(rules, &mut position.clone(), depth, &mut path)
+    check_node(rules, &mut position.clone(), depth, most, &mut path)
         .map_err(|what| format!("after `{}`: {what}", path.join(" ")))
+}
+
+/// How far apart some of `all` things are, if at most about `most` are taken.
+fn stride(all: usize, most: usize) -> usize {
+    all.div_ceil(most).max(1)
 }
 
 fn check_node<R: Rules>(
     rules: &R,
     position: &mut R::Position,
     depth: u32,
+    most: usize,
     path: &mut Vec<String>,
 ) -> Result<u64, String> {
-    check_position(rules, position)?;
+    check_position(rules, position, most)?;
     if depth == 0 {
         return Ok(1);
     }
     let mut nodes = 0;
-    for (m, text) in notation::texts(position) {
+    let texts = notation::texts(position);
+    let apart = stride(texts.len(), most);
+    for (m, text) in texts.into_iter().step_by(apart) {
         let before = position.clone();
         path.push(text);
         let mut key = position.base_key();
@@ -119,7 +139,7 @@ fn check_node<R: Rules>(
         if key != position.base_key() {
             return Err(format!("the key is {key:x}, from scratch {:x}", position.base_key()));
         }
-        nodes += check_node(rules, position, depth - 1, path)?;
+        nodes += check_node(rules, position, depth - 1, most, path)?;
         position.unmake(m, undo);
         if *position != before {
             return Err(format!("taking the move back gives {position:?} instead of {before:?}"));
@@ -129,13 +149,13 @@ fn check_node<R: Rules>(
     Ok(nodes)
 }
 
-fn check_position<R: Rules>(rules: &R, position: &R::Position) -> Result<(), String> {
+fn check_position<R: Rules>(rules: &R, position: &R::Position, most: usize) -> Result<(), String> {
     let moves = position.moves();
     let counted = position.count();
     if counted != moves.len() as u64 || position.any() == moves.is_empty() {
         return Err(format!("{} moves are listed, {counted} counted, any: {}", moves.len(), position.any()));
     }
-    if let Some(m) = moves.iter().find(|&&m| !position.is_legal(m)) {
+    if let Some(m) = moves.iter().step_by(stride(moves.len(), most)).find(|&&m| !position.is_legal(m)) {
         return Err(format!("{m:?} is listed but not legal"));
     }
     if position.outcome().is_some() && !moves.is_empty() {
