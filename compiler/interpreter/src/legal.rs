@@ -36,6 +36,21 @@ pub(crate) fn visit<F: FnMut(InterpretedMove) -> Flow>(g: &Game, state: &State, 
     all.side(&mut run, side)
 }
 
+/// Calls `emit` with each move whose legality is not judged, guards on the position after it included.
+#[cfg(test)]
+pub(crate) fn visit_unjudged<F: FnMut(InterpretedMove) -> Flow>(
+    g: &Game,
+    state: &State,
+    emit: &mut F,
+) -> Flow {
+    let mut state = state.clone();
+    let side = state.side;
+    let mut run = Run::new(g, &mut state);
+    let safety = Safety::default();
+    Legal { safety, checked: false, royals: 0, seen: Seen::default(), passed: Vec::new(), emit }
+        .side(&mut run, side)
+}
+
 /// Whether there is any legal move.
 pub(crate) fn any(g: &Game, state: &State) -> bool {
     visit(g, state, &mut |_| Break(())).is_break()

@@ -17,6 +17,8 @@ mod game;
 mod guard;
 mod legal;
 mod moves;
+#[cfg(test)]
+mod plainly;
 mod position;
 mod react;
 mod record;
@@ -27,6 +29,13 @@ mod threat;
 mod turn;
 mod walk;
 mod zone;
+
+// The builder of small variants names this crate as tests beside it do.
+#[cfg(test)]
+extern crate self as chv_interpreter;
+#[cfg(test)]
+#[path = "../tests/mini/mod.rs"]
+mod mini;
 
 pub use moves::{InterpretedMove, InterpretedMoves};
 pub use position::{InterpretedPosition, InterpretedRules, Undo};

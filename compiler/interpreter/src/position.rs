@@ -202,6 +202,12 @@ impl Position for InterpretedPosition {
 }
 
 impl InterpretedPosition {
+    /// What it is made of, for tests.
+    #[cfg(test)]
+    pub(crate) fn parts(&self) -> (&Game, &State) {
+        (&self.game, &self.state)
+    }
+
     /// By how much a move that has just been made changed the base key.
     fn key_change(&self, undo: &Undo) -> u64 {
         let s = &self.state;
