@@ -57,6 +57,30 @@ pub fn compile(main: SourceFile, loader: &dyn Loader, options: &[(String, String
     resolve::compile(main, loader, options)
 }
 
+/// Compiles a variant for the default of every option, and looks at every other value of each option
+/// as well: what is wrong with those is reported with a note that names the value.
+#[must_use]
+pub fn check(main: SourceFile, loader: &dyn Loader) -> Compiled {
+    let mut compiled = compile(main.clone(), loader, &[]);
+    let settings = compiled.variant.as_ref().map(|v| v.options.clone()).unwrap_or_default();
+    for setting in settings {
+        for value in setting.values.iter().skip(1) {
+            let other = compile(main.clone(), loader, &[(setting.name.clone(), value.clone())]);
+            for mut diagnostic in other.diagnostics {
+                if !compiled.diagnostics.contains(&diagnostic) {
+                    diagnostic.notes.push(format!("with option `{}` = `{value}`", setting.name));
+                    compiled.diagnostics.push(diagnostic);
+                }
+            }
+        }
+    }
+    compiled.diagnostics.sort_by_key(|d| (d.file, d.span.start, d.span.end));
+    if compiled.diagnostics.iter().any(|d| d.severity == diagnostics::Severity::Error) {
+        compiled.variant = None;
+    }
+    compiled
+}
+
 /// [`compile`] for a file that may not be text: bytes that are not UTF-8 are an error with a place.
 #[must_use]
 pub fn compile_bytes(

@@ -21,7 +21,8 @@ codes! {
     NO_TERRAIN = "E0115", NO_REGION = "E0116", UNUSED = "W0117",
 }
 
-// E02xx are movements: see `crate::movement`.
+// The other codes from E02 are those of `crate::movement`.
+codes! { DIALECT = "E0221" }
 
 // Board, regions, pieces, set-up.
 codes! {

@@ -8,6 +8,7 @@ pub(crate) mod report;
 use std::ops::Range;
 
 pub use explain::{Explanation, explain, explanations};
+pub(crate) use render::line_starts;
 pub use render::{Entry, EntryLabel, entries, human, short};
 
 /// How bad it is.

@@ -157,11 +157,8 @@ struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     fn new(files: &'a [SourceFile]) -> Self {
-        let starts = |f: &SourceFile| {
-            std::iter::once(0).chain(f.text.match_indices('\n').map(|(i, _)| i + 1)).collect::<Vec<_>>()
-        };
         let shown = files.iter().map(|f| printable(&f.text)).collect();
-        Self { files, shown, starts: files.iter().map(starts).collect() }
+        Self { files, shown, starts: files.iter().map(|f| line_starts(&f.text)).collect() }
     }
 
     fn name_of(&self, file: usize) -> &'a str {
@@ -193,10 +190,30 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// A text without control characters, of the same length.
+/// A text without control characters, of the same length; every line ends in a line feed.
 fn printable(text: &str) -> Cow<'_, str> {
-    let odd = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r');
-    if text.contains(odd) { Cow::Owned(text.replace(odd, "?")) } else { Cow::Borrowed(text) }
+    let odd = |c: char| c.is_control() && !matches!(c, '\t' | '\n');
+    if !text.contains(odd) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\r' if chars.peek() == Some(&'\n') => shown.push(' '),
+            '\r' => shown.push('\n'),
+            c if odd(c) => shown.extend(std::iter::repeat_n('?', c.len_utf8())),
+            c => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Where the lines of a text start. A line ends in a line feed, a carriage return, or both.
+pub(crate) fn line_starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let ends = |i: &usize| bytes[*i] == b'\n' || bytes[*i] == b'\r' && bytes.get(i + 1) != Some(&b'\n');
+    std::iter::once(0).chain((0..bytes.len()).filter(ends).map(|i| i + 1)).collect()
 }
 
 /// The nearest start of a character at or before a byte.

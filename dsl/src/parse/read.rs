@@ -81,6 +81,7 @@ impl Context {
                 ("source", Rule::s_source, Never),
                 ("year", Rule::s_year, Never),
                 ("language", Rule::s_language, Never),
+                ("dialect", Rule::s_dialect, Never),
                 ("symmetry", Rule::s_symmetry, Never),
                 ("board", Rule::s_board, May),
                 ("region", Rule::s_region, Never),

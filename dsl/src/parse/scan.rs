@@ -53,7 +53,8 @@ pub(super) fn scan(file: u16, text: &str, report: &mut Report) -> Option<String>
     let mut odd: Option<(usize, usize, char)> = None;
     for (at, c) in text.char_indices() {
         let mark = c == '\u{feff}' && at == 0;
-        if !mark && !(c.is_control() && !matches!(c, '\t' | '\n' | '\r') || c == '\u{feff}') {
+        let fine = c != '\u{feff}' && !c.is_control() || matches!(c, '\t' | '\n' | '\r');
+        if fine {
             clean.push(c);
             continue;
         }
@@ -125,11 +126,10 @@ fn shape(text: &str) -> Shape {
             _ => {}
         }
         match bytes.get(at) {
-            // A comma joins the next line, so a line that ends in one does not end the statement;
-            // that it counts as two is no matter for a limit.
+            // A comma joins the next line, so a line that ends in one does not end the statement.
             Some(b'\n' | b'\r' | b';' | b'{' | b'}') => {
-                statements += usize::from(began.is_some() || bytes[at] == b'}');
                 let joined = matches!(bytes[at], b'\n' | b'\r') && last == b',';
+                statements += usize::from(began.is_some() && !joined || bytes[at] == b'}');
                 began = began.filter(|_| joined);
             }
             Some(0..=b' ') | None => {}

@@ -26,6 +26,7 @@ impl Reader<'_> {
             Rule::s_source => Top::Source(parts.word(Rule::string)?),
             Rule::s_year => Top::Year(self.number(place, &parts.find(Rule::number)?)?),
             Rule::s_language => Top::Language(self.number(place, &parts.find(Rule::number)?)?),
+            Rule::s_dialect => Top::Dialect(parts.word(Rule::string)?),
             Rule::s_symmetry if parts.has(Rule::k_rotate) => Top::Symmetry(Symmetry::Rotate),
             Rule::s_symmetry => Top::Symmetry(Symmetry::Mirror),
             Rule::s_board => Top::Board(self.board(parts, block)?),

@@ -39,7 +39,7 @@ impl Resolver {
                 from = size.all().filter(|&s| from.has(s)).filter_map(|s| size.step(s, 0, up)).collect();
             }
             let action = &mut self.variant.actions[*index];
-            action.from = action.from & from;
+            action.from &= from;
         }
         let reach = Reach::of(&self.variant);
         let mut marked = Set256::EMPTY;

@@ -205,7 +205,8 @@ impl Resolver {
 
     /// Reads the text of a movement; what is wrong in it is reported at its place in the file.
     fn read_movement(&mut self, word: &Word) -> Option<Movement> {
-        let (parsed, problems) = movement::parse(&word.value, Dialect::Chv);
+        let dialect = self.merged.dialects.get(&word.span.file).copied().unwrap_or(Dialect::Chv);
+        let (parsed, problems) = movement::parse(&word.value, dialect);
         let wrong = problems.iter().any(|p| p.error);
         self.problems(word.span, problems);
         parsed.filter(|_| !wrong)
@@ -278,7 +279,7 @@ impl Resolver {
                 asks_initial |= special;
                 if special {
                     match limited.initial {
-                        Some(region) if !part.second_rank => from = from & region[side.index()],
+                        Some(region) if !part.second_rank => from &= region[side.index()],
                         _ => self.initial.push(Pending {
                             action: (limited.kind, side, self.variant.actions.len()),
                             second_rank: part.second_rank,

@@ -10,6 +10,7 @@ use crate::diagnostics::{
     codes,
     report::{Report, did_you_mean},
 };
+use crate::movement::Dialect;
 use crate::parse;
 use crate::syntax::*;
 use crate::{Loader, SourceFile};
@@ -30,6 +31,8 @@ pub(super) struct Merged {
     pub(super) options: BTreeMap<String, Chosen>,
     /// The names of the options in declared order.
     pub(super) option_order: Vec<String>,
+    /// The files whose movements are in another dialect.
+    pub(super) dialects: BTreeMap<u16, Dialect>,
     /// Words of statements that could not be read: nothing is said of names among them.
     pub(super) broken: BTreeSet<String>,
     /// Whether anything could not be read.
@@ -117,6 +120,7 @@ pub(super) fn merge(
     levels.reverse();
     let last = levels.len().saturating_sub(1);
     for (level, body) in levels.iter().enumerate() {
+        merged.read_dialect(body, report);
         merged.declare_options(level, body, report);
     }
     merged.choose(chosen, report);
@@ -176,6 +180,46 @@ fn parent(
 }
 
 impl Merged {
+    /// The spelling of the movements of a file.
+    fn read_dialect(&mut self, body: &[Entry<Top>], report: &mut Report) {
+        let mut first: Option<Span> = None;
+        for entry in body {
+            let Top::Dialect(word) = &entry.what else { continue };
+            if let Some(first) = first.replace(entry.span) {
+                let message = "`dialect` is given twice";
+                report.error(codes::GIVEN_TWICE, entry.span, message).label(first, "first given here");
+            }
+            let difference = match word.value.as_str() {
+                "chv" => continue,
+                "fsf" => {
+                    self.dialects.insert(word.span.file, Dialect::Fsf);
+                    continue;
+                }
+                "betza2" => {
+                    "there `a` means all directions, legs are joined by `-` in round brackets and go straight on by default"
+                }
+                "shogi" => {
+                    "there legs are joined by `-` in round brackets, and directions on K and Q hold for each of their parts"
+                }
+                "classic" => {
+                    "there `t[..]` leaves open where one may stop, and directions on K and Q hold for each of their parts"
+                }
+                "xboard" => {
+                    "there J and L are exchanged, and modifiers in an unusual order are dropped without a word"
+                }
+                _ => "a dialect is a settled spelling of movements",
+            };
+            report
+                .error(
+                    codes::DIALECT,
+                    word.span,
+                    format!("movements in the dialect `{}` cannot be read", word.value),
+                )
+                .note(difference)
+                .note("known are `chv`, which need not be said, and `fsf`");
+        }
+    }
+
     fn declare_options(&mut self, level: usize, body: &[Entry<Top>], report: &mut Report) {
         for entry in body {
             let Top::Choice(choice) = &entry.what else { continue };

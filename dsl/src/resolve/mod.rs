@@ -15,11 +15,12 @@ mod setup;
 
 use std::collections::BTreeMap;
 
+use chv_runtime::geometry::MAX_SIDE;
 use chv_runtime::{BoardSize, Record, Set256};
 
 use crate::check;
 use crate::diagnostics::{
-    codes,
+    codes, line_starts,
     report::{Report, did_you_mean},
 };
 use crate::model::{self, KindId, KindSet, Source, TerrainId, Variant};
@@ -142,7 +143,14 @@ impl Resolver {
         let head = self.merged.variant.take()?;
         let list = std::mem::take(&mut self.merged.list);
         self.describe(&head, &list);
-        let sorted = self.sort(list, head.title.span)?;
+        let mut sorted = self.sort(list, head.title.span);
+        if self.board.is_none() {
+            // The rest is still looked at, as far as it does not depend on the board.
+            self.areas.size = BoardSize { files: MAX_SIDE, ranks: MAX_SIDE };
+            self.variant.board.size = self.areas.size;
+            self.merged.incomplete = true;
+            sorted.setup = None;
+        }
         self.regions(sorted.regions);
         self.declare_kinds(&sorted.pieces);
         self.declare_terrain(sorted.terrain);
@@ -251,7 +259,7 @@ impl Resolver {
     }
 
     /// Sorts the statements, and settles the board, on which all others depend.
-    fn sort(&mut self, list: Vec<Entry<Top>>, title: Span) -> Option<Sorted> {
+    fn sort(&mut self, list: Vec<Entry<Top>>, title: Span) -> Sorted {
         let mut sorted = Sorted::default();
         let mut board = None;
         for entry in list {
@@ -281,21 +289,21 @@ impl Resolver {
                     .error(codes::NO_BOARD, title, "there is no board")
                     .help("add its size, for example `board 8x8`");
             }
-            return None;
+            return sorted;
         };
-        self.board = Some(span);
-        self.set_board(board).then_some(sorted)
+        self.board = self.set_board(board).then_some(span);
+        sorted
     }
 
     fn set_board(&mut self, board: Board) -> bool {
         let mut fits = true;
         for side in [&board.files, &board.ranks] {
-            if !(1..=u32::from(chv_runtime::geometry::MAX_SIDE)).contains(&side.value) {
+            if !(1..=u32::from(MAX_SIDE)).contains(&side.value) {
                 fits = false;
                 let word = if side.value == 0 { "small" } else { "large" };
                 self.report
                     .error(codes::BOARD_SIZE, side.span, format!("the board is too {word}"))
-                    .note(format!("each side has 1 to {} squares", chv_runtime::geometry::MAX_SIDE));
+                    .note(format!("each side has 1 to {} squares", MAX_SIDE));
             }
         }
         if !fits {
@@ -515,11 +523,4 @@ impl Resolver {
         let code = self.variant.kinds[usize::from(kind)].code.to_lowercase();
         if code.len() > 1 && !code.starts_with('+') { format!("[{code}]") } else { code }
     }
-}
-
-/// Where the lines of a text start.
-fn line_starts(text: &str) -> Vec<usize> {
-    let mut starts = vec![0];
-    starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1));
-    starts
 }

@@ -12,6 +12,9 @@ use crate::model::{
 };
 use crate::syntax::{Choices, Drops, Entry, Promotion, Span, Word};
 
+/// A branch with the kinds that it puts on the board.
+type Offer = (Vec<KindId>, Branch);
+
 impl Resolver {
     /// `promotion ... { ... }`
     pub(super) fn promote(&mut self, span: Span, promotion: Promotion) {
@@ -25,7 +28,7 @@ impl Resolver {
             return;
         }
         // For each set of kinds that promote: where that is written, and the branches.
-        let mut groups: Vec<(KindSet, Span, Vec<(Vec<KindId>, Branch)>)> = Vec::new();
+        let mut groups: Vec<(KindSet, Span, Vec<Offer>)> = Vec::new();
         for Entry { what: line, span: at, .. } in lines {
             let kinds = match (promotion.kinds.is_empty(), line.kinds.is_empty()) {
                 (true, true) => {
@@ -85,7 +88,7 @@ impl Resolver {
     }
 
     /// The branches of a line, each with the kinds that it puts on the board.
-    fn branches(&mut self, line: &Choices) -> Option<Vec<(Vec<KindId>, Branch)>> {
+    fn branches(&mut self, line: &Choices) -> Option<Vec<Offer>> {
         let mut list = Vec::new();
         let mut good = true;
         for (first, more) in &line.to {

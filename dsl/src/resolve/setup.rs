@@ -16,6 +16,9 @@ enum Cell {
     Hole,
 }
 
+/// So many squares, and what stands there, unless they are empty.
+type Run = (usize, Option<(Cell, Span)>);
+
 impl Resolver {
     /// There is no set-up.
     pub(super) fn no_setup(&mut self, title: Span) {
@@ -116,7 +119,7 @@ impl Resolver {
     }
 
     /// The parts of a row: how many squares, and what stands there. `None` if something is unknown.
-    fn cells(&mut self, word: &Word) -> Option<Vec<(usize, Option<(Cell, Span)>)>> {
+    fn cells(&mut self, word: &Word) -> Option<Vec<Run>> {
         let digits = if self.areas.size.files > 9 { 2 } else { 1 };
         let mut row = Vec::new();
         let mut good = true;

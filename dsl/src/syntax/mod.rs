@@ -112,6 +112,8 @@ pub enum Top {
     Source(Word),
     /// `language 1`
     Language(At<u32>),
+    /// `dialect "fsf"`: the spelling of the movements in this file
+    Dialect(Word),
     /// `symmetry mirror` or `symmetry rotate`
     Symmetry(Symmetry),
     /// `board 8x8`
