@@ -193,7 +193,7 @@ fn damaged_files_never_panic() {
         )
         .collect();
     let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
-    for round in 0..1500 {
+    for round in 0..600 {
         let mut text = texts[numbers.below(texts.len())].clone();
         for _ in 0..=numbers.below(6) {
             let at = numbers.below(text.len().max(1)).min(text.len());
