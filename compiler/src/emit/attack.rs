@@ -170,7 +170,7 @@ impl Emitter<'_, '_> {
         quote! {
             /// Whether the opponent of the side that `WHITE` names could capture a royal on `square`,
             /// if the pieces of both stood as `own` and `enemy` say.
-            #[inline(always)]
+            #[inline]
             fn attacked<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> bool {
                 let occupied = own | enemy;
                 #leaps
@@ -320,7 +320,7 @@ impl Emitter<'_, '_> {
             fn sight<const WHITE: bool>(square: Square) -> Set { #sight }
 
             /// Checks, pins and doubtful squares of the royal on `square`.
-            #[inline(always)]
+            #[inline]
             fn danger<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> Danger {
                 let occupied = own | enemy;
                 let mut danger =

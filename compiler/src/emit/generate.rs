@@ -51,8 +51,9 @@ impl Emitter<'_, '_> {
             }
             Legality::Tested | Legality::None => TokenStream::new(),
         };
-        let royal_moves = if masks { self.royal_moves() } else { TokenStream::new() };
-        let castles = self.castle_moves();
+        let (royal_function, royal_moves) =
+            if masks { self.royal_moves() } else { (TokenStream::new(), TokenStream::new()) };
+        let (castle_function, castles) = self.castle_moves();
         let passing = self.passing_moves();
         let shots = self.shot_moves();
         let pairs = self.careful_promotions();
@@ -83,6 +84,9 @@ impl Emitter<'_, '_> {
         };
         let tested_parameter = self.has_tested().then(|| quote! { , const TESTED: bool });
         quote! {
+            #royal_function
+            #castle_function
+
             /// Every legal move of the side that `WHITE` names, in sets.
             #[inline(always)]
             fn visit_with<const WHITE: bool #tested_parameter, F: FnMut(Batch<Set>) -> ControlFlow<()>>(
@@ -104,36 +108,44 @@ impl Emitter<'_, '_> {
     }
 
     /// The one royal's own moves: each target is looked at with the royal lifted.
-    fn royal_moves(&mut self) -> TokenStream {
-        let Some(kind) = self.plan.royals.iter().next() else { return TokenStream::new() };
+    fn royal_moves(&mut self) -> (TokenStream, TokenStream) {
+        let none = || (TokenStream::new(), TokenStream::new());
+        let Some(kind) = self.plan.royals.iter().next() else { return none() };
         let movers: Vec<Mover> =
             self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
         let parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
         if parts.is_empty() {
-            return TokenStream::new();
+            return none();
         }
-        let test = quote! {
-            !self.attacked::<WHITE>(target, own.without(royal).with(target), enemy.without(target))
-        };
-        let test = if self.has_tested() {
-            quote! { if TESTED { self.survives::<WHITE>(Move { from: royal.0, to: target.0, tag: PLAIN }) } else { #test } }
-        } else {
-            test
-        };
-        quote! {
-            {
-                let from = royal;
-                let mut safe = Set::EMPTY;
-                for target in (#((#parts))|*).squares() {
-                    if #test { safe |= Set::of(target); }
-                }
-                visit(Batch::Fan { from, to: safe, tag: PLAIN, options: 1 })?;
+        let function = quote! {
+            /// Where the royal on `from` can go without being in check there.
+            fn royal_targets<const WHITE: bool>(&self, from: Square, own: Set, enemy: Set) -> Set {
+                let occupied = own | enemy;
+                let to = #(#parts)|*;
+                let falls = |target: &Square| {
+                    self.attacked::<WHITE>(*target, own.without(from).with(*target), enemy.without(*target))
+                };
+                to.squares().filter(falls).fold(to, |left, target| left.without(target))
             }
-        }
+        };
+        let to = quote! { self.royal_targets::<WHITE>(royal, own, enemy) };
+        let to = if self.has_tested() {
+            let from = quote! { let from = royal; };
+            quote! { if TESTED { #from self.settled::<WHITE>(royal, #(#parts)|*, BOARD) } else { #to } }
+        } else {
+            to
+        };
+        let moves = quote! {
+            let to = #to;
+            visit(Batch::Fan { from: royal, to, tag: PLAIN, options: 1 })?;
+        };
+        (function, moves)
     }
 
-    fn castle_moves(&mut self) -> TokenStream {
+    /// Castling: a function that says which of the moves are legal, and the statements that offer them.
+    fn castle_moves(&mut self) -> (TokenStream, TokenStream) {
         let mut by_side: [Vec<TokenStream>; 2] = [Vec::new(), Vec::new()];
+        let mut moves = Vec::new();
         for (i, castle) in self.plan.castles.clone().iter().enumerate() {
             let tag = self.castle_tag(i);
             let (from, to) = (castle.king.0.0, castle.king.1.0);
@@ -148,7 +160,12 @@ impl Emitter<'_, '_> {
             }
             let checked = !self.plan.royals.is_empty() && self.plan.royals.has(castle.kind);
             if checked {
-                for square in castle.safe.iter().filter(|s| **s != castle.king.0) {
+                // The royal's new square is judged by the position after the move; where the partner
+                // cannot uncover anything, the look from here says the same.
+                let uncovers = self.plan.legality == Legality::Tested || self.partner_can_uncover(castle);
+                let goal = (!uncovers).then_some(castle.king.1);
+                let on_way = castle.safe.iter().filter(|s| **s != castle.king.0 && Some(**s) != goal);
+                for square in on_way.chain(goal.iter()) {
                     let square = square.0;
                     conditions.push(quote! {
                         !self.attacked::<WHITE>(Square(#square), own.without(Square(#from)).with(Square(#square)), enemy)
@@ -170,12 +187,11 @@ impl Emitter<'_, '_> {
             } else {
                 quote! { #(#conditions)&&* }
             };
-            by_side[castle.side.index()].push(quote! {
-                if #mask { visit(Batch::One(Move { from: #from, to: #to, tag: #tag }))?; }
-            });
+            moves.push(quote! { Move { from: #from, to: #to, tag: #tag } });
+            by_side[castle.side.index()].push(quote! { open |= u32::from(#mask) << #i; });
         }
-        if by_side.iter().all(Vec::is_empty) {
-            return TokenStream::new();
+        if moves.is_empty() {
+            return (TokenStream::new(), TokenStream::new());
         }
         let all_safe =
             self.plan.castles.iter().all(|c| c.safe.contains(&c.king.0) && self.plan.royals.has(c.kind));
@@ -198,12 +214,31 @@ impl Emitter<'_, '_> {
         if all_rights {
             condition.insert(0, quote! { self.rights & (if WHITE { #wr } else { #br }) != 0 });
         }
-        let inner = quote! { if WHITE { #(#white)* } else { #(#black)* } };
-        if condition.is_empty() {
-            inner
+        let count = moves.len();
+        let function = quote! {
+            /// The castling moves that nothing forbids, one bit each, the royal not being in check.
+            fn castling<const WHITE: bool>(&self, own: Set, enemy: Set) -> u32 {
+                let occupied = own | enemy;
+                let mut open = 0;
+                if WHITE { #(#white)* } else { #(#black)* }
+                open
+            }
+
+            /// The castling moves of both sides.
+            const CASTLING: [Move; #count] = [#(#moves),*];
+        };
+        let inner = quote! {
+            let open = self.castling::<WHITE>(own, enemy);
+            for (i, &m) in Self::CASTLING.iter().enumerate() {
+                if open >> i & 1 != 0 { visit(Batch::One(m))?; }
+            }
+        };
+        let statements = if condition.is_empty() {
+            quote! { { #inner } }
         } else {
             quote! { if #(#condition)&&* { #inner } }
-        }
+        };
+        (function, statements)
     }
 
     /// Whether the partner, leaving its square, could open a line to the royal's new square: if some
