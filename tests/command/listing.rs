@@ -1,6 +1,8 @@
-//! `list`.
+//! `list` and `gen`.
 
-use crate::chv;
+use std::fs;
+
+use crate::{Folder, chv};
 
 const GAMES: [&str; 7] = ["atomic", "chess", "duck", "msock-eat", "shogi", "team-mate", "xiangqi"];
 
@@ -30,4 +32,26 @@ fn every_library_game_is_clean_and_starts() {
         assert_eq!(embedded.out, chv(&["moves", &path]).out, "{name}");
         assert!(embedded.lines().len() > 10, "{name}");
     }
+}
+
+#[test]
+fn the_code_of_a_file_is_written_the_same_each_time() {
+    let folder = Folder::new();
+    let output = folder.0.join("made here").to_str().unwrap().to_owned();
+    let path = format!("{}/../variants/chess.chv", env!("CARGO_MANIFEST_DIR"));
+    let mut texts = Vec::new();
+    for _ in 0..2 {
+        let run = chv(&["gen", &path, "-o", &output]);
+        assert_eq!(run.status, 0, "{run:?}");
+        let written = run.out.trim();
+        assert!(written.ends_with("chess.rs"), "{written}");
+        texts.push(fs::read_to_string(written).unwrap());
+    }
+    assert_eq!(texts[0], texts[1]);
+    assert!(texts[0].contains("struct Position"), "{:.200}", texts[0]);
+    // A game that only the interpreter can run is refused with a place.
+    let path = format!("{}/../variants/duck.chv", env!("CARGO_MANIFEST_DIR"));
+    let run = chv(&["gen", &path, "-o", &output]);
+    assert_eq!((run.status, run.out.as_str()), (1, ""));
+    assert!(run.messages.contains("duck.chv:"), "{}", run.messages);
 }

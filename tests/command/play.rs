@@ -68,3 +68,14 @@ fn neutral_pieces_hands_and_wide_boards_are_drawn() {
     let run = chv_typed(&["play", "xiangqi"], "");
     assert_eq!(run.lines()[0], "10  r n b a k a b n r");
 }
+#[test]
+fn both_executions_agree_on_random_games() {
+    let run = chv(&["compare", "nosuch"]);
+    assert_eq!(run.status, 2);
+    for game in ["chess", "team-mate", "msock-eat"] {
+        let run = chv(&["compare", game, "--games", "3", "--length", "40", "--seed", "11"]);
+        assert_eq!(run.status, 0, "{run:?}");
+        let last = run.lines().last().copied().unwrap_or_default();
+        assert!(last.starts_with("3 games, ") && last.ends_with("no difference"), "{last}");
+    }
+}

@@ -78,6 +78,9 @@ pub(crate) enum Command {
         chv perft mygame.chv --depth 5\n  \
         chv perft mygame.chv --depth 3 --divide --no-bulk")]
     Perft(PerftArgs),
+    /// Write the Rust code that a build script would make from a rules file.
+    #[command(after_help = "Examples:\n  chv gen mygame.chv -o generated")]
+    Gen(GenArgs),
     /// Run tables of known answers.
     #[command(subcommand)]
     Suite(SuiteCommand),
@@ -195,6 +198,20 @@ pub(crate) struct PerftArgs {
     /// Make every move of the last ply.
     #[arg(long, overrides_with = "bulk")]
     pub(crate) no_bulk: bool,
+}
+
+/// Arguments of `chv gen`.
+#[derive(Debug, Args)]
+pub(crate) struct GenArgs {
+    /// The rules file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The folder to write into; made if it does not exist.
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// Choose a value of an option of the game; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, action = ArgAction::Append)]
+    pub(crate) options: Vec<(String, String)>,
 }
 
 /// The kinds of table.

@@ -126,6 +126,7 @@ fn dispatch(registry: &Registry, shell: &mut Shell<'_>, command: &Command) -> Do
         Command::Moves { at, json } => commands::moves::run(registry, shell, at, *json),
         Command::State { at, view } => commands::state::run(registry, shell, at, *view),
         Command::Perft(args) => commands::perft::run(registry, shell, args),
+        Command::Gen(args) => commands::generate::run(shell, args),
         Command::Suite(args) => suite::run(registry, shell, args),
         Command::Play(args) => commands::play::run(registry, shell, args),
         Command::Compare(args) => commands::compare::run(registry, shell, args),
