@@ -18,6 +18,12 @@ impl Emitter<'_, '_> {
                 rights: u32,
             }
         });
+        let unmoved = (!self.plan.variant.fields.unmoved.is_empty()).then(|| {
+            quote! {
+                /// Squares whose piece has not moved.
+                unmoved: Set,
+            }
+        });
         let passed = self.plan.has_passed().then(|| {
             quote! {
                 /// Squares on which the piece that moved last can be captured en passant.
@@ -36,6 +42,7 @@ impl Emitter<'_, '_> {
                 sides: [Set; 2],
                 #passed
                 #rights
+                #unmoved
                 /// Turns since the last capture or clock-resetting move.
                 clock: u32,
                 /// Number of the move, growing after Black's turn.
@@ -55,11 +62,12 @@ impl Emitter<'_, '_> {
                     if WHITE { (self.sides[0], self.sides[1]) } else { (self.sides[1], self.sides[0]) }
                 }
 
-                /// Takes whatever stands on a square from the side `them`.
+                /// Takes whatever stands on a square off the board.
                 #[inline(always)]
-                fn remove(&mut self, square: Square, them: usize) {
+                fn remove(&mut self, square: Square) {
                     let rest = !Set::of(square);
-                    self.sides[them] &= rest;
+                    self.sides[0] &= rest;
+                    self.sides[1] &= rest;
                     for kind in &mut self.kinds { *kind &= rest; }
                     self.clock = 0;
                 }
@@ -76,17 +84,34 @@ impl Emitter<'_, '_> {
 
     fn apply(&mut self) -> TokenStream {
         let plan = self.plan;
+        let friendly = plan.movers.iter().any(|m| m.ways.takes_friends());
+        let prey = if friendly {
+            quote! { (self.sides[0] | self.sides[1]) }
+        } else {
+            quote! { self.sides[them] }
+        };
         let displaced = quote! {
             let (leaving, arriving) = (Set::of(from), Set::of(to));
-            if !(self.sides[them] & arriving).is_empty() { self.remove(to, them); }
+            if !(#prey & arriving).is_empty() { self.remove(to); }
             for kind in &mut self.kinds {
                 if !(*kind & leaving).is_empty() { *kind ^= leaving | arriving; }
             }
             self.sides[us] ^= leaving | arriving;
         };
+        let displaced = if self.has_walkers() {
+            quote! {
+                if m.route != 0 {
+                    self.walk::<WHITE>(m);
+                } else {
+                    #displaced
+                }
+            }
+        } else {
+            displaced
+        };
         let moved = if self.tags.shot.is_some() {
             quote! {
-                if m.tag == SHOT { self.remove(to, them); } else { #displaced }
+                if m.tag == SHOT { self.remove(to); } else { #displaced }
             }
         } else {
             displaced
@@ -102,11 +127,12 @@ impl Emitter<'_, '_> {
         let reset = (!resetting.is_empty()).then(|| {
             let of = self.of(resetting);
             // For a shot the mover is still on its origin; then it is the target that has gone.
-            let here = if self.tags.shot.is_some() {
-                quote! { (Set::of(to) | Set::of(from)) & self.sides[us] }
-            } else {
-                quote! { Set::of(to) }
-            };
+            let here =
+                if self.tags.shot.is_some() || self.plan.movers.iter().any(crate::plan::Mover::walks_stay) {
+                    quote! { (Set::of(to) | Set::of(from)) & self.sides[us] }
+                } else {
+                    quote! { Set::of(to) }
+                };
             quote! { if !(#of & (#here)).is_empty() { self.clock = 0; } }
         });
         let rights = self.has_rights().then(|| {
@@ -116,22 +142,100 @@ impl Emitter<'_, '_> {
                 self.rights &= KEPT[from.index()] & KEPT[to.index()];
             }
         });
-        let fade = plan.has_passed().then(|| quote! { self.passed = Set::EMPTY; });
+        // Squares passed last turn matter to a walk until it has been made.
+        let fade = plan.has_passed().then(|| {
+            if self.has_walkers() {
+                quote! { if m.route == 0 { self.passed = Set::EMPTY; } }
+            } else {
+                quote! { self.passed = Set::EMPTY; }
+            }
+        });
         let effects = self.effects();
+        let (sides_before, unmoved) = if plan.variant.fields.unmoved.is_empty() {
+            (None, None)
+        } else {
+            let stays = match self.tags.shot {
+                Some(_) => quote! { if m.tag != SHOT },
+                None => quote! { if true },
+            };
+            (
+                Some(quote! { let before = self.sides; }),
+                Some(quote! {
+                    self.unmoved &= !((before[0] ^ self.sides[0]) | (before[1] ^ self.sides[1]));
+                    #stays && self.sides[us].has(to) { self.unmoved = self.unmoved.without(to); }
+                }),
+            )
+        };
+        let walk = self.walk_effects();
+        let landing = self.landing_function();
         quote! {
+            #landing
+            #walk
             /// Plays a move of the side that `WHITE` names.
             #[inline(always)]
             fn apply<const WHITE: bool>(&mut self, m: Move) {
                 let (us, them) = if WHITE { (0, 1) } else { (1, 0) };
                 let (from, to) = (Square(m.from), Square(m.to));
-                #fade
+                #sides_before
                 self.clock += 1;
                 if !WHITE { self.number += 1; }
                 self.turn = if WHITE { Side::Black } else { Side::White };
+                #fade
                 #moved
                 #reset
                 #rights
                 #effects
+                #unmoved
+            }
+        }
+    }
+
+    /// Carries out a walk: what it takes and moves along, and the mover itself.
+    fn walk_effects(&self) -> TokenStream {
+        if !self.has_walkers() {
+            return TokenStream::new();
+        }
+        let passed = self.plan.has_passed().then(|| {
+            quote! {
+                self.passed = landing.passed;
+                self.passer = m.to;
+            }
+        });
+        let none = self.plan.has_passed().then(|| quote! { self.passed = Set::EMPTY; });
+        let rights = self.has_rights().then(|| {
+            let kept = self.rights_kept();
+            quote! {
+                #kept
+                for square in landing.touched(from).squares() { self.rights &= KEPT[square.index()]; }
+            }
+        });
+        quote! {
+            /// Makes a move along a walk: what it takes, what it moves along, and the mover.
+            fn walk<const WHITE: bool>(&mut self, m: Move) {
+                let from = Square(m.from);
+                let Some(landing) = self.landing::<WHITE>(m) else {
+                    #none
+                    return;
+                };
+                let mover = compiled::piece_kind(&self.kinds, from);
+                for &square in &landing.captured { self.remove(square); }
+                let us = usize::from(!WHITE);
+                if !landing.stays {
+                    for kind in &mut self.kinds { *kind = kind.without(from); }
+                    self.sides[us] = self.sides[us].without(from);
+                }
+                for &(start, end) in &landing.shifted {
+                    let both = Set::of(start) | Set::of(end);
+                    for set in self.kinds.iter_mut().chain(&mut self.sides) {
+                        if set.has(start) { *set ^= both; }
+                    }
+                }
+                if !landing.stays {
+                    if let Some(kind) = mover { self.kinds[usize::from(kind)] |= Set::of(landing.to); }
+                    self.sides[us] |= Set::of(landing.to);
+                }
+                #rights
+                #passed
             }
         }
     }
@@ -194,7 +298,7 @@ impl Emitter<'_, '_> {
             });
         }
         if self.tags.passing.is_some() {
-            arms.extend(quote! { EN_PASSANT => self.remove(Square(self.passer), them), });
+            arms.extend(quote! { EN_PASSANT => self.remove(Square(self.passer)), });
         }
         for (i, castle) in plan.castles.iter().enumerate() {
             let tag = self.castle_tag(i);

@@ -16,6 +16,7 @@ use crate::plan::{Mover, RideThreat, ride_threats};
 struct LeapThreat {
     steps: Vec<Step>,
     kinds: KindSet,
+    unmoved: bool,
     from: [Set256; 2],
     to: [Set256; 2],
 }
@@ -52,11 +53,15 @@ impl Emitter<'_, '_> {
             if steps.is_empty() {
                 continue;
             }
-            match out.iter_mut().find(|t| t.steps == steps && t.from == mover.from && t.to == mover.to) {
+            let same = |t: &&mut LeapThreat| {
+                t.steps == steps && t.from == mover.from && t.to == mover.to && t.unmoved == mover.unmoved
+            };
+            match out.iter_mut().find(same) {
                 Some(threat) => threat.kinds = threat.kinds.or(KindSet::of(mover.kind)),
                 None => out.push(LeapThreat {
                     steps,
                     kinds: KindSet::of(mover.kind),
+                    unmoved: mover.unmoved,
                     from: mover.from,
                     to: mover.to,
                 }),
@@ -67,6 +72,7 @@ impl Emitter<'_, '_> {
 
     /// `TABLE[square] & self.of(..)` for every leap that threatens.
     fn leap_terms(&mut self) -> Vec<TokenStream> {
+        let anywhere = self.anywhere_terms();
         self.leap_threats()
             .iter()
             .map(|threat| {
@@ -76,7 +82,29 @@ impl Emitter<'_, '_> {
                 let table =
                     self.enemy_leaps_to(&hint, &threat.steps, threat.from, threat.to, &quote! { square });
                 let of = self.of(threat.kinds);
-                quote! { #table & #of }
+                let unmoved = threat.unmoved.then(|| quote! { & self.unmoved });
+                quote! { #table & #of #unmoved }
+            })
+            .chain(anywhere)
+            .collect()
+    }
+
+    /// Kinds that reach any square.
+    fn anywhere_terms(&self) -> Vec<TokenStream> {
+        let royals = self.plan.royals;
+        let reaches = |m: &&Mover| m.ways.anywhere.is_some_and(|ends| !ends.capture.and(royals).is_empty());
+        self.plan
+            .movers
+            .iter()
+            .filter(reaches)
+            .map(|mover| {
+                let kind = self.kind(mover.kind);
+                let (white, black) = (self.set(mover.from[1]), self.set(mover.from[0]));
+                let from = self.by_side(white, black);
+                let (white, black) = (self.set(mover.to[1]), self.set(mover.to[0]));
+                let to = self.by_side(white, black);
+                let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+                quote! { (if #to.has(square) { #from } else { Set::EMPTY }) & self.of(PieceKind::#kind) #unmoved }
             })
             .collect()
     }
@@ -105,7 +133,7 @@ impl Emitter<'_, '_> {
 
     /// A filter for the regions of a ride that threatens, seen from its target `square`.
     fn ride_region(&self, threat: &RideThreat) -> TokenStream {
-        let mut out = TokenStream::new();
+        let mut out = threat.unmoved.then(|| quote! { & self.unmoved }).unwrap_or_default();
         if threat.from.iter().any(|&s| !self.is_board(s)) {
             let (white, black) = (self.set(threat.from[1]), self.set(threat.from[0]));
             let from = self.by_side(white, black);
@@ -132,6 +160,7 @@ impl Emitter<'_, '_> {
     /// Statements over every attacker that comes over squares it has to pass.
     fn path_statements(&mut self, found: &TokenStream) -> Vec<TokenStream> {
         let movers = self.path_movers();
+        let walks = self.walk_statements(found);
         movers
             .iter()
             .filter_map(|mover| {
@@ -150,12 +179,14 @@ impl Emitter<'_, '_> {
                     quote! { self.#function::<false>(attacker, enemy, own) },
                     quote! { self.#function::<true>(attacker, enemy, own) },
                 );
+                let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
                 Some(quote! {
-                    for attacker in (#table & self.of(PieceKind::#kind) & enemy).squares() {
+                    for attacker in (#table & self.of(PieceKind::#kind) & enemy #unmoved).squares() {
                         if #call.has(square) { #found }
                     }
                 })
             })
+            .chain(walks)
             .collect()
     }
 
@@ -266,7 +297,7 @@ impl Emitter<'_, '_> {
             });
         }
         let paths = self.path_movers();
-        let mut zones = TokenStream::new();
+        let mut zones = self.walk_zones();
         for mover in &paths {
             let Some(function) = self.paths_function(mover) else { continue };
             let (reach, all) = displacements(mover);
@@ -290,8 +321,9 @@ impl Emitter<'_, '_> {
                 quote! { self.#function::<false>(attacker, enemy, own) },
                 quote! { self.#function::<true>(attacker, enemy, own) },
             );
+            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
             zones.extend(quote! {
-                for attacker in (#table & self.of(PieceKind::#kind) & enemy).squares() {
+                for attacker in (#table & self.of(PieceKind::#kind) & enemy #unmoved).squares() {
                     danger.zone |= #way.with(attacker);
                     if #call.has(square) {
                         danger.check = true;

@@ -1,6 +1,6 @@
 //! The runtime's contract for the generated types.
 
-use chv_dsl::model::{End, EndResult, EndWhen, KindSet};
+use chv_dsl::model::{End, EndResult, EndWhen, KindSet, SquareSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -65,7 +65,20 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        let mutable_key = self.has_rights().then(|| quote! { mut });
+        let marked = !self.plan.variant.fields.unmoved.is_empty();
+        let unmoved_key = marked.then(|| {
+            quote! {
+                for square in self.unmoved.squares() { key ^= chv_runtime::zobrist::unmoved(square); }
+            }
+        });
+        let unmoved_change = marked.then(|| {
+            quote! {
+                for square in (before.unmoved ^ self.unmoved).squares() {
+                    *key ^= chv_runtime::zobrist::unmoved(square);
+                }
+            }
+        });
+        let mutable_key = (self.has_rights() || marked).then(|| quote! { mut });
         let rights_change = self.has_rights().then(|| {
             quote! {
                 let mut changed = before.rights ^ self.rights;
@@ -123,6 +136,7 @@ impl Emitter<'_, '_> {
                     let before = self.make(m);
                     *key ^= compiled::board_key_change((&before.kinds, &before.sides), (&self.kinds, &self.sides));
                     #rights_change
+                    #unmoved_change
                     *key ^= chv_runtime::zobrist::side(Side::Black);
                     before
                 }
@@ -130,6 +144,7 @@ impl Emitter<'_, '_> {
                 fn base_key(&self) -> u64 {
                     let #mutable_key key = compiled::board_key(&self.kinds, &self.sides) ^ chv_runtime::zobrist::side(self.turn);
                     #rights_key
+                    #unmoved_key
                     key
                 }
 
@@ -160,6 +175,23 @@ impl Emitter<'_, '_> {
         if !self.plan.has_passed() {
             return TokenStream::new();
         }
+        let en_passant = self.tags.passing.map(|_| {
+            quote! { if m.tag == EN_PASSANT { usable |= Set::of(Square(m.to)); } }
+        });
+        // A walk may take the passer on its way; then one of its waypoints is the square.
+        let walks = self.has_walkers().then(|| {
+            let landing = self.for_turn(|white| quote! { self.landing::<#white>(m) });
+            quote! {
+                if m.route != 0 {
+                    if let Some(landing) = #landing {
+                        if landing.captured.contains(&Square(self.passer)) {
+                            let way = landing.waypoints.iter().fold(Set::of(landing.to), |set, &s| set.with(s));
+                            usable |= self.passed & way;
+                        }
+                    }
+                }
+            }
+        });
         quote! {
             impl Position {
                 /// The en-passant squares on which some legal move captures.
@@ -168,7 +200,8 @@ impl Emitter<'_, '_> {
                     if !self.passed.is_empty() {
                         let _ = chv_runtime::Position::visit(self, |set| {
                             if let Batch::One(m) = set {
-                                if m.tag == EN_PASSANT { usable |= Set::of(Square(m.to)); }
+                                #en_passant
+                                #walks
                             }
                             ControlFlow::Continue(())
                         });
@@ -302,7 +335,20 @@ impl Emitter<'_, '_> {
             }
         }
         let extra = (!arms.is_empty()).then(|| quote! { match m.tag { #arms _ => {} } });
-        let mutable = (!arms.is_empty()).then(|| quote! { mut });
+        let mutable = (!arms.is_empty() || self.has_walkers()).then(|| quote! { mut });
+        let walk = self.has_walkers().then(|| {
+            let landing = self.for_turn(|white| quote! { self.landing::<#white>(m) });
+            quote! {
+                if m.route != 0 {
+                    if let Some(landing) = #landing { compiled::describe_landing(&mut detail, &landing); }
+                }
+            }
+        });
+        let stays = if self.plan.movers.iter().any(crate::plan::Mover::walks_stay) {
+            quote! { (#stays || then[usize::from(m.from)] == before[usize::from(m.from)]) }
+        } else {
+            stays
+        };
         quote! {
             let mut after = self.clone();
             chv_runtime::Position::make(&mut after, m);
@@ -310,6 +356,7 @@ impl Emitter<'_, '_> {
             let then = compiled::squares_of(&after.kinds, &after.sides, SIZE);
             let #mutable detail = compiled::describe(&before, &then, m, #stays);
             #extra
+            #walk
             detail
         }
     }
@@ -325,6 +372,15 @@ impl Emitter<'_, '_> {
         } else {
             quote! { Vec::new() }
         };
+        let fields = if self.plan.variant.fields.unmoved.is_empty() {
+            quote! { Vec::new() }
+        } else {
+            quote! {
+                compiled::write_unmoved(self.unmoved, compiled::at_home(&self.kinds, &self.sides, HOME), SIZE)
+                    .into_iter()
+                    .collect()
+            }
+        };
         quote! {
             Record {
                 squares: compiled::squares_of(&self.kinds, &self.sides, SIZE),
@@ -335,7 +391,7 @@ impl Emitter<'_, '_> {
                 passed: #passed,
                 clock: self.clock,
                 number: self.number,
-                fields: Vec::new(),
+                fields: #fields,
             }
         }
     }
@@ -345,11 +401,13 @@ impl Emitter<'_, '_> {
         let passed = self.plan.has_passed().then(|| quote! { passed: Set::EMPTY, passer: 0, });
         let explain = if self.plan.has_passed() {
             let pushes = self.push_specs();
+            let by_walk = self.passing_walks();
             quote! {
                 for &square in &record.passed {
                     let passer = compiled::explain_passed(
                         SIZE, position.turn.other(), square, &position.kinds, &position.sides, #pushes,
                     );
+                    #(#by_walk)*
                     match passer {
                         Some(passer) if position.passed.is_empty() || position.passer == passer.0 => {
                             position.passed |= Set::of(square);
@@ -383,6 +441,31 @@ impl Emitter<'_, '_> {
                 }
             }
         };
+        let (marks, unmoved, home) = if self.plan.variant.fields.unmoved.is_empty() {
+            (None, None, None)
+        } else {
+            let start = &self.plan.variant.start.record.squares;
+            let home = self.plan.variant.fields.unmoved.squares().filter_map(|square| {
+                let piece = start.get(square.index()).copied().flatten()?;
+                let side = match piece.side {
+                    chv_dsl::model::Side::White => quote! { Side::White },
+                    chv_dsl::model::Side::Black => quote! { Side::Black },
+                };
+                let (square, kind) = (square.0, piece.kind);
+                Some(quote! { (Square(#square), #side, #kind) })
+            });
+            (
+                Some(quote! {
+                    let home: Set = compiled::at_home(&kinds, &sides, HOME);
+                    let unmoved = compiled::read_unmoved(record, home, SIZE, &mut reasons);
+                }),
+                Some(quote! { unmoved, }),
+                Some(quote! {
+                    /// The pieces of the start that are remembered as unmoved.
+                    const HOME: &[(Square, Side, u8)] = &[#(#home),*];
+                }),
+            )
+        };
         let mutable = if self.plan.has_passed() {
             quote! { mut }
         } else {
@@ -403,12 +486,14 @@ impl Emitter<'_, '_> {
                 fn position(&self, record: &Record) -> Result<Position, Vec<String>> {
                     let (kinds, sides) = compiled::boards::<Set, KINDS>(record);
                     let mut reasons = compiled::record_problems(record, &SPEC);
+                    #marks
                     #counted
                     let #mutable position = Position {
                         kinds,
                         sides,
                         #passed
                         #rights
+                        #unmoved
                         clock: record.clock,
                         number: record.number,
                         turn: record.side,
@@ -418,6 +503,8 @@ impl Emitter<'_, '_> {
                     if reasons.is_empty() { Ok(position) } else { Err(reasons) }
                 }
             }
+
+            #home
 
             /// The start position, read once.
             static START: std::sync::OnceLock<Position> = std::sync::OnceLock::new();

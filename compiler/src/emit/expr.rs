@@ -101,23 +101,32 @@ impl Emitter<'_, '_> {
     /// What an ends-filter lets through of squares seen: an expression over `own`, `enemy` and
     /// `occupied`. `royal` says whether royals count as prey (for threats).
     pub(super) fn ends_filter(&self, ends: Ends, royal: bool) -> Option<TokenStream> {
-        let prey = if royal { KindSet::ALL } else { self.plan.prey() };
         let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
-        let capture = ends.capture.and(prey).and(all);
-        let everything = prey.and(all).minus(capture).is_empty();
-        match (ends.quiet, capture.is_empty()) {
-            (false, true) => None,
-            (true, true) => Some(quote! { !occupied }),
-            (true, false) if everything => Some(quote! { !own }),
-            (false, false) if everything => Some(quote! { enemy }),
-            (true, false) => {
-                let of = self.of(capture);
-                Some(quote! { (!occupied | enemy & #of) })
-            }
-            (false, false) => {
-                let of = self.of(capture);
-                Some(quote! { (enemy & #of) })
-            }
+        let prey = if royal { all } else { self.plan.prey() };
+        let capture = ends.capture.and(prey);
+        let friend = ends.friend.and(all);
+        let every_enemy = prey.minus(capture).is_empty();
+        let mut parts = Vec::new();
+        if ends.quiet && every_enemy && friend.is_empty() {
+            return Some(quote! { !own });
+        }
+        if ends.quiet {
+            parts.push(quote! { !occupied });
+        }
+        if !capture.is_empty() {
+            let of = (!every_enemy).then(|| self.of(capture)).into_iter();
+            parts.push(quote! { enemy #(& #of)* });
+        }
+        if !friend.is_empty() {
+            let of = (!self.plan.prey().minus(friend).is_empty() || self.plan.prey() != all)
+                .then(|| self.of(friend));
+            let of = of.into_iter();
+            parts.push(quote! { own #(& #of)* });
+        }
+        match &parts[..] {
+            [] => None,
+            [one] => Some(quote! { (#one) }),
+            many => Some(quote! { (#((#many))|*) }),
         }
     }
 
@@ -194,6 +203,18 @@ impl Emitter<'_, '_> {
         if let Some(function) = self.paths_function(mover) {
             let region = region.iter();
             parts.push(quote! { self.#function::<WHITE>(from, own, enemy) #(& #region)* });
+        }
+        if let Some(filter) = mover.ways.anywhere.and_then(|ends| self.ends_filter(ends, royal)) {
+            let (white, black) = (self.set(mover.to[0]), self.set(mover.to[1]));
+            let to = self.by_side(white, black);
+            let (white, black) = (self.set(mover.from[0]), self.set(mover.from[1]));
+            let start = self.by_side(white, black);
+            let everywhere = mover.from.iter().all(|&set| self.is_board(set));
+            parts.push(if everywhere {
+                quote! { (#to & #filter).without(from) }
+            } else {
+                quote! { if #start.has(from) { (#to & #filter).without(from) } else { Set::EMPTY } }
+            });
         }
         for push in mover.ways.pushes.iter().filter(|p| !p.leaves_passed) {
             for length in (1..=u32::from(FAR)).filter(|n| push.lengths >> n & 1 != 0) {

@@ -57,6 +57,7 @@ impl Emitter<'_, '_> {
         let passing = self.passing_moves();
         let shots = self.shot_moves();
         let pairs = self.careful_promotions();
+        let walks = self.walk_moves();
         let kinds: Vec<KindId> =
             (0..self.plan.variant.kinds.len() as u8).filter(|&k| !(masks && royals.has(k))).collect();
         let body: Vec<TokenStream> = kinds.iter().map(|&k| self.kind_moves(k)).collect();
@@ -102,6 +103,7 @@ impl Emitter<'_, '_> {
                 #passing
                 #shots
                 #pairs
+                #walks
                 ControlFlow::Continue(())
             }
         }
@@ -111,20 +113,25 @@ impl Emitter<'_, '_> {
     fn royal_moves(&mut self) -> (TokenStream, TokenStream) {
         let none = || (TokenStream::new(), TokenStream::new());
         let Some(kind) = self.plan.royals.iter().next() else { return none() };
-        let movers: Vec<Mover> =
-            self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
-        let parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
+        let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none();
+        let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
+        let parts = self.all_targets(&movers);
         if parts.is_empty() {
             return none();
         }
+        let falls = if self.looks_at_kinds() {
+            quote! { self.exposed::<WHITE>(from, *target) }
+        } else {
+            quote! {
+                self.attacked::<WHITE>(*target, own.without(from).with(*target), enemy.without(*target))
+            }
+        };
         let function = quote! {
             /// Where the royal on `from` can go without being in check there.
             fn royal_targets<const WHITE: bool>(&self, from: Square, own: Set, enemy: Set) -> Set {
                 let occupied = own | enemy;
                 let to = #(#parts)|*;
-                let falls = |target: &Square| {
-                    self.attacked::<WHITE>(*target, own.without(from).with(*target), enemy.without(*target))
-                };
+                let falls = |target: &Square| #falls;
                 to.squares().filter(falls).fold(to, |left, target| left.without(target))
             }
         };
@@ -140,6 +147,26 @@ impl Emitter<'_, '_> {
             visit(Batch::Fan { from: royal, to, tag: PLAIN, options: 1 })?;
         };
         (function, moves)
+    }
+
+    /// The targets of several movements of one piece on `from`; those of an unmoved piece only if it is.
+    fn all_targets(&mut self, movers: &[Mover]) -> Vec<TokenStream> {
+        let mut parts = Vec::new();
+        for mover in movers {
+            let Some(targets) = self.targets(mover, false) else { continue };
+            parts.push(if mover.unmoved {
+                quote! { (if self.unmoved.has(from) { #targets } else { Set::EMPTY }) }
+            } else {
+                quote! { (#targets) }
+            });
+        }
+        parts
+    }
+
+    /// Whether some attack asks which kinds stand where, so that a royal looked at elsewhere has to be
+    /// put there in every respect.
+    fn looks_at_kinds(&self) -> bool {
+        self.plan.movers.iter().any(|m| has_paths(m) || m.walks.is_some())
     }
 
     /// Castling: a function that says which of the moves are legal, and the statements that offer them.
@@ -167,19 +194,29 @@ impl Emitter<'_, '_> {
                 let on_way = castle.safe.iter().filter(|s| **s != castle.king.0 && Some(**s) != goal);
                 for square in on_way.chain(goal.iter()) {
                     let square = square.0;
-                    conditions.push(quote! {
-                        !self.attacked::<WHITE>(Square(#square), own.without(Square(#from)).with(Square(#square)), enemy)
+                    conditions.push(if self.looks_at_kinds() {
+                        quote! { !self.exposed::<WHITE>(Square(#from), Square(#square)) }
+                    } else {
+                        quote! {
+                            !self.attacked::<WHITE>(
+                                Square(#square),
+                                own.without(Square(#from)).with(Square(#square)),
+                                enemy,
+                            )
+                        }
                     });
                 }
                 if !self.masks() && castle.safe.contains(&castle.king.0) {
                     conditions.push(quote! { !self.attacked::<WHITE>(Square(#from), own, enemy) });
                 }
                 if self.masks() && self.partner_can_uncover(castle) {
-                    conditions
-                        .push(quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag }) });
+                    conditions.push(
+                        quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag, route: 0 }) },
+                    );
                 } else if self.plan.legality == Legality::Tested {
-                    conditions
-                        .push(quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag }) });
+                    conditions.push(
+                        quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag, route: 0 }) },
+                    );
                 }
             }
             let mask = if conditions.is_empty() {
@@ -187,7 +224,7 @@ impl Emitter<'_, '_> {
             } else {
                 quote! { #(#conditions)&&* }
             };
-            moves.push(quote! { Move { from: #from, to: #to, tag: #tag } });
+            moves.push(quote! { Move { from: #from, to: #to, tag: #tag, route: 0 } });
             by_side[castle.side.index()].push(quote! { open |= u32::from(#mask) << #i; });
         }
         if moves.is_empty() {
@@ -245,7 +282,7 @@ impl Emitter<'_, '_> {
     /// ray that threatens runs from there over the partner's square to one behind.
     fn partner_can_uncover(&self, castle: &crate::plan::Castle) -> bool {
         let Some((partner, _)) = castle.partner else { return false };
-        if self.plan.movers.iter().any(has_paths) {
+        if self.plan.movers.iter().any(|m| has_paths(m) || m.walks.is_some()) {
             return true;
         }
         let size = self.plan.variant.board.size;
@@ -287,9 +324,10 @@ impl Emitter<'_, '_> {
             let (white, black) = (table(Side::White), table(Side::Black));
             let table = self.by_side(quote! { #white[target.index()] }, quote! { #black[target.index()] });
             let proof = self.careful(&quote! { m });
+            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
             parts.extend(quote! {
-                for from in (#table & own & self.of(PieceKind::#kind)).squares() {
-                    let m = Move { from: from.0, to: target.0, tag: EN_PASSANT };
+                for from in (#table & own & self.of(PieceKind::#kind) #unmoved).squares() {
+                    let m = Move { from: from.0, to: target.0, tag: EN_PASSANT, route: 0 };
                     if #proof #victim_test { visit(Batch::One(m))?; }
                 }
             });
@@ -317,12 +355,13 @@ impl Emitter<'_, '_> {
             let Some(targets) = self.targets(mover, false) else { continue };
             let kind = self.kind(mover.kind);
             let proof = self.careful(&quote! { m });
+            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
             let emit = if self.masks() {
                 quote! {
                     let mut to = to;
                     let doubtful = if danger.check { to } else { to & (Self::sight::<WHITE>(royal) | danger.zone) };
                     for target in doubtful.squares() {
-                        let m = Move { from: from.0, to: target.0, tag: SHOT };
+                        let m = Move { from: from.0, to: target.0, tag: SHOT, route: 0 };
                         if !#proof { to = to.without(target); }
                     }
                     visit(Batch::Fan { from, to, tag: SHOT, options: 1 })?;
@@ -332,13 +371,13 @@ impl Emitter<'_, '_> {
             } else {
                 quote! {
                     for target in to.squares() {
-                        let m = Move { from: from.0, to: target.0, tag: SHOT };
+                        let m = Move { from: from.0, to: target.0, tag: SHOT, route: 0 };
                         if #proof { visit(Batch::One(m))?; }
                     }
                 }
             };
             out.extend(quote! {
-                for from in (own & self.of(PieceKind::#kind)).squares() {
+                for from in (own & self.of(PieceKind::#kind) #unmoved).squares() {
                     let to = #targets;
                     #emit
                 }
@@ -369,9 +408,9 @@ impl Emitter<'_, '_> {
             };
             for kind in promotion.kinds.iter() {
                 let name = self.kind(kind);
-                let movers: Vec<Mover> =
-                    self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
-                let parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
+                let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none();
+                let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
+                let parts = self.all_targets(&movers);
                 if parts.is_empty() {
                     continue;
                 }
@@ -382,7 +421,7 @@ impl Emitter<'_, '_> {
                         for target in ((#((#parts))|*) & #zone).squares() {
                             let touched = Set::of(from).with(target);
                             #({
-                                let m = Move { from: from.0, to: target.0, tag: #tags };
+                                let m = Move { from: from.0, to: target.0, tag: #tags, route: 0 };
                                 if #proof { visit(Batch::One(m))?; }
                             })*
                         }
@@ -396,7 +435,9 @@ impl Emitter<'_, '_> {
     /// The squares from which a kind can reach its promotion zone with one move, if that is cheap to
     /// say (leaps only); else the board.
     fn near_zone(&self, promotion: &crate::plan::Promotion, movers: &[Mover]) -> TokenStream {
-        let leaps_only = movers.iter().all(|m| m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. })));
+        let leaps_only = movers
+            .iter()
+            .all(|m| m.ways.anywhere.is_none() && m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. })));
         if !leaps_only || promotion.from.iter().any(|z| !z.is_empty()) {
             return quote! { BOARD };
         }
@@ -436,7 +477,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The squares on which a move from `from` promotes.
-    fn zone_of(&self, promotion: &crate::plan::Promotion, from: &TokenStream) -> TokenStream {
+    pub(super) fn zone_of(&self, promotion: &crate::plan::Promotion, from: &TokenStream) -> TokenStream {
         let (white, black) = (self.set(promotion.to[0]), self.set(promotion.to[1]));
         let to = self.by_side(white, black);
         if promotion.from.iter().all(|z| z.is_empty()) {
@@ -449,27 +490,35 @@ impl Emitter<'_, '_> {
 
     /// The moves of one kind, for the pieces in `group` and the targets in `mask`.
     fn kind_moves(&mut self, kind: KindId) -> TokenStream {
-        let movers: Vec<Mover> =
-            self.plan.movers_of(kind).filter(|m| m.offered && !m.ways.stay).cloned().collect();
-        if movers.is_empty() {
-            return TokenStream::new();
+        let mut out = TokenStream::new();
+        for unmoved in [false, true] {
+            let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none() && m.unmoved == unmoved;
+            let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
+            if movers.is_empty() {
+                continue;
+            }
+            let name = self.kind(kind);
+            let unmoved = unmoved.then(|| quote! { & self.unmoved });
+            let pieces = quote! { self.of(PieceKind::#name) & group #unmoved };
+            out.extend(if self.moves_as_a_set(&movers) {
+                self.set_moves(kind, &movers, &pieces)
+            } else {
+                self.fan_moves(kind, &movers, &pieces)
+            });
         }
-        if self.moves_as_a_set(&movers) {
-            self.set_moves(kind, &movers)
-        } else {
-            self.fan_moves(kind, &movers)
-        }
+        out
     }
 
     /// Whether a kind's moves are made for all its pieces at once: few single steps, as pawns have.
     fn moves_as_a_set(&self, movers: &[Mover]) -> bool {
-        let leaps_only = movers.iter().all(|m| m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. })));
+        let leaps_only = movers
+            .iter()
+            .all(|m| m.ways.anywhere.is_none() && m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. })));
         let steps: usize = movers.iter().map(|m| m.ways.ways.len() + m.ways.pushes.len()).sum();
         leaps_only && steps <= 4
     }
 
-    fn fan_moves(&mut self, kind: KindId, movers: &[Mover]) -> TokenStream {
-        let name = self.kind(kind);
+    fn fan_moves(&mut self, kind: KindId, movers: &[Mover], pieces: &TokenStream) -> TokenStream {
         let parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
         let mut body = TokenStream::new();
         if !parts.is_empty() {
@@ -502,7 +551,7 @@ impl Emitter<'_, '_> {
             }
         }
         quote! {
-            for from in (self.of(PieceKind::#name) & group).squares() { #body }
+            for from in (#pieces).squares() { #body }
         }
     }
 
@@ -522,7 +571,9 @@ impl Emitter<'_, '_> {
         match self.plan.legality {
             Legality::None => false,
             Legality::Tested => true,
-            Legality::Masks => self.has_tested() || self.plan.movers.iter().any(has_paths),
+            Legality::Masks => {
+                self.has_tested() || self.plan.movers.iter().any(|m| has_paths(m) || m.walks.is_some())
+            }
         }
     }
 
@@ -554,8 +605,7 @@ impl Emitter<'_, '_> {
         out
     }
 
-    fn set_moves(&mut self, kind: KindId, movers: &[Mover]) -> TokenStream {
-        let name = self.kind(kind);
+    fn set_moves(&mut self, kind: KindId, movers: &[Mover], pieces: &TokenStream) -> TokenStream {
         let size = self.plan.variant.board.size;
         let files = i16::from(size.files);
         let mut body = TokenStream::new();
@@ -639,7 +689,7 @@ impl Emitter<'_, '_> {
             }
         }
         quote! {
-            let pieces = self.of(PieceKind::#name) & group;
+            let pieces = #pieces;
             if !pieces.is_empty() { #body }
         }
     }
@@ -676,6 +726,24 @@ impl Emitter<'_, '_> {
             #[inline(always)]
             fn royals(&self) -> Set { #royals }
         };
+        let exposed = self.looks_at_kinds().then(|| {
+            quote! {
+                /// Whether a royal would be in check on another square, put there with nothing else
+                /// changed.
+                fn exposed<const WHITE: bool>(&self, royal: Square, target: Square) -> bool {
+                    let mut put = self.clone();
+                    if royal != target {
+                        put.remove(target);
+                        let both = Set::of(royal) | Set::of(target);
+                        for set in put.kinds.iter_mut().chain(&mut put.sides) {
+                            if set.has(royal) { *set ^= both; }
+                        }
+                    }
+                    let (own, enemy) = put.armies::<WHITE>();
+                    put.attacked::<WHITE>(target, own, enemy)
+                }
+            }
+        });
         let settling = self.needs_settling().then(|| {
             quote! {
                 /// The targets of a piece without those that would leave a royal in check. Only moves
@@ -683,7 +751,7 @@ impl Emitter<'_, '_> {
                 fn settled<const WHITE: bool>(&self, from: Square, to: Set, zone: Set) -> Set {
                     let doubtful = if zone.has(from) { to } else { to & zone };
                     let falls = |target: &Square| {
-                        !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN })
+                        !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN, route: 0 })
                     };
                     doubtful.squares().filter(falls).fold(to, |left, target| left.without(target))
                 }
@@ -696,13 +764,13 @@ impl Emitter<'_, '_> {
                     let falls = |target: &Square| {
                         let from = Square((i16::from(target.0) - step) as u8);
                         (zone.has(*target) || zone.has(from))
-                            && !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN })
+                            && !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN, route: 0 })
                     };
                     to.squares().filter(falls).fold(to, |left, target| left.without(target))
                 }
             }
         });
-        quote! { #survives #settling }
+        quote! { #survives #exposed #settling }
     }
 
     /// Whether the board alone decides the game.

@@ -12,6 +12,7 @@ mod names;
 mod print;
 mod spec;
 mod tables;
+mod walks;
 
 use chv_dsl::model::{KindId, KindSet, Set256, Source, SquareSet};
 use proc_macro2::{Ident, TokenStream};
@@ -41,6 +42,7 @@ pub(crate) fn module(plan: &Plan, emission: Emission, header: &Header) -> String
         emitter.contract_code(),
         emitter.spec_code(),
     ];
+    let walks = emitter.walk_tables();
     let tables = emitter.tables.finish(&emitter);
     let name = format_ident!("{}", names::module(&plan.variant.about.name));
     let about = &plan.variant.about;
@@ -60,7 +62,7 @@ pub(crate) fn module(plan: &Plan, emission: Emission, header: &Header) -> String
             unused_variables,
             reason = "generated from the rules"
         )]
-        pub mod #name { #(#parts)* #tables }
+        pub mod #name { #(#parts)* #walks #tables }
     };
     print::text(tokens, header)
 }

@@ -38,6 +38,8 @@ pub struct RideThreat {
     pub most: u8,
     /// The attackers.
     pub kinds: KindSet,
+    /// Whether only those that have not moved.
+    pub unmoved: bool,
     /// The squares they may start from, for White and Black attackers.
     pub from: [Set256; 2],
     /// The squares they may capture on.
@@ -55,15 +57,20 @@ pub fn ride_threats(plan: &Plan) -> Vec<RideThreat> {
             if ends.capture.and(plan.royals).is_empty() {
                 continue;
             }
-            let found = single
-                .iter_mut()
-                .find(|t| t.steps[0] == *step && t.most == *most && t.from == mover.from && t.to == mover.to);
+            let found = single.iter_mut().find(|t| {
+                t.steps[0] == *step
+                    && t.most == *most
+                    && t.from == mover.from
+                    && t.to == mover.to
+                    && t.unmoved == mover.unmoved
+            });
             match found {
                 Some(threat) => threat.kinds = threat.kinds.or(KindSet::of(mover.kind)),
                 None => single.push(RideThreat {
                     steps: vec![*step],
                     most: *most,
                     kinds: KindSet::of(mover.kind),
+                    unmoved: mover.unmoved,
                     from: mover.from,
                     to: mover.to,
                 }),
@@ -73,7 +80,11 @@ pub fn ride_threats(plan: &Plan) -> Vec<RideThreat> {
     let mut out: Vec<RideThreat> = Vec::new();
     for threat in single {
         let found = out.iter_mut().find(|t| {
-            t.most == threat.most && t.kinds == threat.kinds && t.from == threat.from && t.to == threat.to
+            t.most == threat.most
+                && t.kinds == threat.kinds
+                && t.from == threat.from
+                && t.to == threat.to
+                && t.unmoved == threat.unmoved
         });
         match found {
             Some(group) => group.steps.extend(threat.steps),

@@ -10,7 +10,7 @@ mod movers;
 mod promotions;
 pub mod ways;
 
-use chv_dsl::model::{EndWhen, KindId, KindSet, Set256, Source, SquareSet, Variant};
+use chv_dsl::model::{EndWhen, KindId, KindSet, Set256, Source, Variant};
 
 pub use legality::{Legality, RideThreat, ride_threats};
 pub use movers::{Castle, Mover};
@@ -125,12 +125,6 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     }
     if variant.fields.hands {
         refuse("pieces in hand", variant.start.source);
-    }
-    if !variant.fields.unmoved.is_empty() {
-        refuse("pieces that are remembered as unmoved", variant.start.source);
-    }
-    if variant.board.joined_files || variant.board.joined_ranks {
-        refuse("a board with joined edges", variant.start.source);
     }
     for phase in variant.phases.iter().skip(1) {
         refuse("more than one phase", phase.source);

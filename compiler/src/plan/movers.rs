@@ -1,11 +1,12 @@
 //! Actions of both sides, paired: one movement as its owner sees it.
 
 use chv_dsl::model::{
-    Action, Actor, Guard, KindId, Movement, RightId, Set256, Side, Source, Square, SquareSet, Variant,
+    Action, Actor, Guard, KindId, Movement, RightId, Set256, Side, Source, Square, SquareSet, Stop, Take,
+    Variant, Walk,
 };
 
 use super::Unsupported;
-use super::ways::{Ways, take_apart};
+use super::ways::{Ends, Ways, take_apart};
 
 /// A movement of a kind, seen from its owner's side: Black's steps are these turned by 180 degrees.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +15,11 @@ pub struct Mover {
     pub kind: KindId,
     /// The shapes.
     pub ways: Ways,
+    /// The walks themselves, absolute, for White and for Black, if they have no such shapes: they are
+    /// followed node by node.
+    pub walks: Option<[Walk; 2]>,
+    /// Whether only pieces have it that have not moved.
+    pub unmoved: bool,
     /// The squares it may start from, for White and for Black; none if the side has no such movement.
     pub from: [Set256; 2],
     /// The squares it may end on, likewise.
@@ -56,6 +62,11 @@ pub(super) fn collect(
     for action in &variant.actions {
         let mut refuse =
             |what: &str| problems.push(Unsupported { what: what.to_owned(), source: action.source });
+        let only_unmoved = action.guards.iter().all(|g| *g == Guard::Unmoved);
+        if !only_unmoved && !matches!(action.movement, Movement::Fixed { .. }) {
+            refuse("a guard on a movement");
+            continue;
+        }
         let Actor::Kind(kind) = action.actor else {
             refuse("a drop or a pass");
             continue;
@@ -70,20 +81,38 @@ pub(super) fn collect(
         }
         match &action.movement {
             Movement::Walk(walk) => {
-                if !action.guards.is_empty() {
-                    refuse("a guard on a walk");
+                if walk.nodes.iter().any(|n| n.head.test.terrain != 0) {
+                    refuse("a walk over terrain");
                     continue;
                 }
+                let joined = variant.board.joined_files || variant.board.joined_ranks;
                 match take_apart(walk) {
-                    Ok(ways) => add(&mut movers, action, kind, ways, board),
-                    Err(reason) => refuse(&reason),
+                    Ok(ways) if !joined => add(&mut movers, action, kind, (ways, None), board),
+                    _ => add(&mut movers, action, kind, (Ways::default(), Some(walk.clone())), board),
                 }
             }
             Movement::Fixed { from, to, partner } => match castle(action, kind, (*from, *to), *partner) {
                 Some(castle) => castles.push(castle),
                 None => refuse("a guard on a fixed move"),
             },
-            Movement::Leap { .. } => refuse("a universal leap"),
+            Movement::Leap { test, take } => {
+                let occupied = test.friend.or(test.enemy);
+                if test.terrain != 0
+                    || !test.passed.is_empty()
+                    || !(*take == Take::Capture || occupied.is_empty())
+                {
+                    refuse("a universal leap that does more than move and capture");
+                    continue;
+                }
+                let ends = Ends { quiet: test.empty, capture: test.enemy, friend: test.friend };
+                add(
+                    &mut movers,
+                    action,
+                    kind,
+                    (Ways { anywhere: Some(ends), ..Ways::default() }, None),
+                    board,
+                );
+            }
             Movement::Stand => refuse("a pass"),
         }
     }
@@ -93,31 +122,68 @@ pub(super) fn collect(
 
 /// Adds an action to the movement of the other side that is the same from its owner's view, or as a
 /// new one.
-fn add(movers: &mut Vec<Mover>, action: &Action, kind: KindId, ways: Ways, board: Set256) {
+fn add(
+    movers: &mut Vec<Mover>,
+    action: &Action,
+    kind: KindId,
+    (ways, walk): (Ways, Option<Walk>),
+    board: Set256,
+) {
     let side = action.side.index();
     let ways = if action.side == Side::Black { ways.turned() } else { ways };
     let (from, to) = (action.from & board, action.to & board);
-    let open = movers
-        .iter_mut()
-        .find(|m| m.kind == kind && m.ways == ways && m.offered == action.offered && m.from[side].is_empty());
-    match open {
-        Some(mover) => {
-            mover.from[side] = from;
-            mover.to[side] = to;
-        }
+    let unmoved = !action.guards.is_empty();
+    let open = movers.iter_mut().find(|m| {
+        m.kind == kind
+            && m.ways == ways
+            && m.walks.is_some() == walk.is_some()
+            && m.offered == action.offered
+            && m.unmoved == unmoved
+            && m.from[side].is_empty()
+    });
+    let mover = match open {
+        Some(mover) => mover,
         None => {
-            let mut mover = Mover {
+            movers.push(Mover {
                 kind,
                 ways,
+                walks: walk.is_some().then(Default::default),
+                unmoved,
                 from: [Set256::EMPTY; 2],
                 to: [Set256::EMPTY; 2],
                 offered: action.offered,
                 source: action.source,
-            };
-            mover.from[side] = from;
-            mover.to[side] = to;
-            movers.push(mover);
+            });
+            let last = movers.len() - 1;
+            &mut movers[last]
         }
+    };
+    mover.from[side] = from;
+    mover.to[side] = to;
+    if let (Some(walks), Some(walk)) = (&mut mover.walks, walk) {
+        walks[side] = walk;
+    }
+}
+
+impl Mover {
+    /// Whether the walks can take a piece of one of some kinds, in any way.
+    #[must_use]
+    pub fn walks_take(&self, kinds: chv_dsl::model::KindSet) -> bool {
+        let takes = |walk: &Walk| {
+            walk.nodes.iter().any(|n| {
+                let head = &n.head;
+                matches!(head.take, Take::Capture | Take::Push)
+                    && !head.test.enemy.or(head.test.friend).and(kinds).is_empty()
+            })
+        };
+        self.walks.as_ref().is_some_and(|walks| walks.iter().any(takes))
+    }
+
+    /// Whether the walks ever leave the mover where it stands.
+    #[must_use]
+    pub fn walks_stay(&self) -> bool {
+        let stays = |walk: &Walk| walk.nodes.iter().any(|n| n.head.stop == Some(Stop::Stay));
+        self.walks.as_ref().is_some_and(|walks| walks.iter().any(stays))
     }
 }
 

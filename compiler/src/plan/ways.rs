@@ -77,17 +77,23 @@ pub struct Ends {
     pub quiet: bool,
     /// It may hold an enemy of one of these kinds, which is captured.
     pub capture: KindSet,
+    /// It may hold a friend of one of these kinds, which is captured.
+    pub friend: KindSet,
 }
 
 impl Ends {
     /// Whether nothing may be there at all.
     #[must_use]
     pub fn never(self) -> bool {
-        !self.quiet && self.capture.is_empty()
+        !self.quiet && self.capture.is_empty() && self.friend.is_empty()
     }
 
     fn or(self, other: Self) -> Self {
-        Self { quiet: self.quiet || other.quiet, capture: self.capture.or(other.capture) }
+        Self {
+            quiet: self.quiet || other.quiet,
+            capture: self.capture.or(other.capture),
+            friend: self.friend.or(other.friend),
+        }
     }
 }
 
@@ -130,6 +136,8 @@ pub struct Ways {
     pub passed: Vec<(Step, KindSet)>,
     /// Whether the mover stays where it is when it captures.
     pub stay: bool,
+    /// The movement leads to any square that may be so, whatever the way.
+    pub anywhere: Option<Ends>,
 }
 
 /// Takes a walk apart.
@@ -174,6 +182,11 @@ pub fn take_apart(walk: &Walk) -> Result<Ways, String> {
     out.pushes.sort();
     out.passed.sort();
     Ok(out)
+}
+
+/// What a stopping node's square may hold.
+fn ends_of(test: &Content) -> Ends {
+    Ends { quiet: test.empty, capture: test.enemy, friend: test.friend }
 }
 
 /// Edges in groups of equal step, in order of first appearance.
@@ -229,7 +242,7 @@ fn line(walk: &Walk, edges: &[Edge]) -> Option<Line> {
             let node = &walk.nodes[id as usize];
             let head = &node.head;
             let occupied = head.test.friend.or(head.test.enemy);
-            if head.test.terrain != 0 || !head.test.passed.is_empty() || !head.test.friend.is_empty() {
+            if head.test.terrain != 0 || !head.test.passed.is_empty() {
                 return None;
             }
             if !matches!(head.take, Take::Nothing | Take::Capture) {
@@ -241,7 +254,7 @@ fn line(walk: &Walk, edges: &[Edge]) -> Option<Line> {
                 return None;
             }
             if head.stop.is_some() {
-                ends = ends.or(Ends { quiet: head.test.empty, capture: head.test.enemy });
+                ends = ends.or(ends_of(&head.test));
             }
             leaves |= head.leaves_passed;
             next.extend(node.next.iter().copied());
@@ -260,7 +273,8 @@ impl Line {
         if !leaves && self.ends.iter().all(|&e| e == first) && !first.never() {
             return Shape::Ways(vec![self.ride(first, self.ends.len())]);
         }
-        if self.ends.iter().all(|e| e.capture.is_empty()) {
+        let takes_none = |e: &Ends| e.capture.is_empty() && e.friend.is_empty();
+        if self.ends.iter().all(takes_none) {
             let lengths =
                 self.ends.iter().enumerate().fold(0, |bits, (i, e)| bits | u32::from(e.quiet) << (i + 1));
             return Shape::Push(Push { step: self.step, lengths, leaves_passed: leaves });
@@ -273,15 +287,16 @@ impl Line {
             let n = self.ends.iter().take_while(|e| wanted(e)).count();
             self.ends[n..].iter().all(|e| !wanted(e)).then_some(n)
         };
-        let kinds = self.ends.iter().map(|e| e.capture).find(|c| !c.is_empty()).unwrap_or_default();
-        let equal = self.ends.iter().all(|e| e.capture.is_empty() || e.capture == kinds);
-        match (reach(|e| e.quiet), reach(|e| !e.capture.is_empty()), equal) {
+        let prey = |e: &Ends| Ends { quiet: false, ..*e };
+        let taking = self.ends.iter().map(prey).find(|e| !e.never()).unwrap_or_default();
+        let equal = self.ends.iter().map(prey).all(|e| e.never() || e == taking);
+        match (reach(|e| e.quiet), reach(|e| !(Ends { quiet: false, ..*e }).never()), equal) {
             (Some(quiet), Some(capture), true) if quiet > 0 && capture > 0 => Shape::Ways(vec![
-                self.ride(Ends { quiet: true, capture: KindSet::NONE }, quiet),
-                self.ride(Ends { quiet: false, capture: kinds }, capture),
+                self.ride(Ends { quiet: true, ..Ends::default() }, quiet),
+                self.ride(taking, capture),
             ]),
             (None | Some(0), Some(capture), true) if self.ends.iter().all(|e| !e.quiet) && capture > 0 => {
-                Shape::Ways(vec![self.ride(Ends { quiet: false, capture: kinds }, capture)])
+                Shape::Ways(vec![self.ride(taking, capture)])
             }
             _ => Shape::Other,
         }
@@ -316,22 +331,16 @@ fn nested(walk: &Walk, edges: &[Edge], open: &mut Vec<u16>) -> Result<Vec<Way>, 
             Take::Capture => true,
             _ => return Err("a walk that swaps or pushes".to_owned()),
         };
-        if !head.test.friend.is_empty() && (takes || head.stop.is_some()) {
-            return Err("the capture of a friend".to_owned());
-        }
-        if !takes && head.stop.is_some() && !head.test.enemy.is_empty() {
+        let occupied = head.test.friend.or(head.test.enemy);
+        if !takes && head.stop.is_some() && !occupied.is_empty() {
             return Err("a walk that ends on a piece without taking it".to_owned());
         }
-        let ends = if head.stop.is_some() {
-            Ends { quiet: head.test.empty, capture: head.test.enemy }
-        } else {
-            Ends::default()
-        };
+        let ends = if head.stop.is_some() { ends_of(&head.test) } else { Ends::default() };
         if node.next.is_empty() {
             out.push(Way::Leap { step, ends });
             continue;
         }
-        if takes && !head.test.enemy.is_empty() {
+        if takes && !occupied.is_empty() {
             return Err("a walk that goes on after a capture".to_owned());
         }
         let again = node.next.iter().any(|e| e.to == edge.to && (e.dx, e.dy) == step && !e.wrap);
@@ -437,6 +446,22 @@ impl Way {
 }
 
 impl Ways {
+    /// Whether some way captures a friend.
+    #[must_use]
+    pub fn takes_friends(&self) -> bool {
+        fn one(way: &Way) -> bool {
+            match way {
+                Way::Leap { ends, .. } | Way::Ride { ends, .. } => !ends.friend.is_empty(),
+                Way::Through { ends, then, .. } => !ends.friend.is_empty() || then.iter().any(one),
+                Way::Slide { then, blocked, .. } => {
+                    then.iter().any(one)
+                        || blocked.iter().any(|b| !b.ends.friend.is_empty() || b.then.iter().any(one))
+                }
+            }
+        }
+        self.ways.iter().any(one) || self.anywhere.is_some_and(|ends| !ends.friend.is_empty())
+    }
+
     /// The same walk turned by 180 degrees, in canonical order.
     #[must_use]
     pub fn turned(&self) -> Self {
@@ -445,6 +470,7 @@ impl Ways {
             pushes: self.pushes.iter().map(|p| Push { step: (-p.step.0, -p.step.1), ..p.clone() }).collect(),
             passed: self.passed.iter().map(|&((x, y), k)| ((-x, -y), k)).collect(),
             stay: self.stay,
+            anywhere: self.anywhere,
         };
         out.ways.sort();
         out.pushes.sort();

@@ -20,6 +20,9 @@ pub struct Move {
     /// What more the move does: [`PLAIN`] or a number the game gives to a castling, a promotion
     /// choice, a capture en passant and so on.
     pub tag: u8,
+    /// 0 for a displacement; for a walk with further effects its number among the walks that end on
+    /// the same square.
+    pub route: u16,
 }
 
 /// Several moves that differ only in where they end (and in a choice made there).
@@ -78,7 +81,7 @@ impl<S: SquareSet> MoveSet for Batch<S> {
             Batch::Fan { from, to, tag, options } => {
                 for target in to.squares() {
                     for choice in 0..options {
-                        visit(Move { from: from.0, to: target.0, tag: tag + choice })?;
+                        visit(Move { from: from.0, to: target.0, tag: tag + choice, route: 0 })?;
                     }
                 }
             }
@@ -86,7 +89,7 @@ impl<S: SquareSet> MoveSet for Batch<S> {
                 for target in to.squares() {
                     let from = (i16::from(target.0) - step) as u8;
                     for choice in 0..options {
-                        visit(Move { from, to: target.0, tag: tag + choice })?;
+                        visit(Move { from, to: target.0, tag: tag + choice, route: 0 })?;
                     }
                 }
             }

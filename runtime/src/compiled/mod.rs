@@ -9,11 +9,13 @@ mod magic;
 mod multipliers;
 mod state;
 mod tables;
+pub mod walk;
 
 pub use batch::{Batch, Move, PLAIN};
 pub use magic::Magic;
 pub use state::{
-    Pins, PushSpec, Tested, board_key, board_key_change, boards, describe, explain_passed, no_passer,
-    piece_kind, record_problems, squares_of, start, waiting_in_check,
+    Pins, PushSpec, Tested, UNMOVED, at_home, board_key, board_key_change, boards, describe,
+    describe_landing, explain_passed, explain_passed_by_walk, no_passer, piece_kind, read_unmoved,
+    record_problems, squares_of, start, waiting_in_check, write_unmoved,
 };
 pub use tables::LineSet;

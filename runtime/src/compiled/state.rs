@@ -3,6 +3,7 @@
 
 use core::ops::ControlFlow;
 
+use crate::compiled::walk::{Landing, View, Walk};
 use crate::compiled::{LineSet, Move};
 use crate::fen;
 use crate::geometry::{BoardSize, Side, Square};
@@ -170,8 +171,11 @@ pub fn describe(before: &[Option<Piece>], after: &[Option<Piece>], m: Move, stay
     let mover = before[from.index()];
     let enemy = |square: Square| before[square.index()].filter(|p| mover.is_some_and(|m| m.side != p.side));
     let all = || (0..before.len()).map(|i| Square(i as u8));
-    let captures: Vec<Square> =
-        all().filter(|&s| enemy(s).is_some() && after[s.index()] != before[s.index()]).collect();
+    let captured = |s: Square| {
+        let friend = s == to && s != from && before[s.index()].is_some() && after[s.index()] == mover;
+        (enemy(s).is_some() || friend) && after[s.index()] != before[s.index()]
+    };
+    let captures: Vec<Square> = all().filter(|&s| captured(s)).collect();
     let mut edits: Vec<EditView> =
         captures.iter().filter_map(|&s| before[s.index()].map(|p| EditView::Remove(s, p))).collect();
     let mut board = before.to_vec();
@@ -272,4 +276,75 @@ pub fn waiting_in_check(turn: Side) -> String {
 pub trait Tested: crate::Position {
     /// As [`crate::Position::visit`], but no move is proven legal without making it.
     fn visit_tested<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
+}
+
+/// The name of the field that lists squares whose piece has not moved.
+pub const UNMOVED: &str = "unmoved";
+
+/// Of the squares whose piece is remembered as unmoved, those on which the piece of the start stands
+/// now: what a text that says nothing of them means.
+#[must_use]
+pub fn at_home<S: SquareSet>(kinds: &[S], sides: &[S; 2], home: &[(Square, Side, u8)]) -> S {
+    let there = |(square, side, kind): &&(Square, Side, u8)| {
+        sides[side.index()].has(*square) && kinds[usize::from(*kind)].has(*square)
+    };
+    home.iter().filter(there).fold(S::EMPTY, |set, (square, ..)| set.with(*square))
+}
+
+/// Reads the squares whose piece has not moved from the fields of a record; adds what is wrong to
+/// `reasons`.
+#[must_use]
+pub fn read_unmoved<S: SquareSet>(record: &Record, home: S, size: BoardSize, reasons: &mut Vec<String>) -> S {
+    let Some((_, value)) = record.fields.iter().find(|(name, _)| name == UNMOVED) else { return home };
+    let mut marks = S::EMPTY;
+    for word in value.split_whitespace().filter(|&word| word != "-") {
+        match size.parse(word) {
+            Some(square) if home.has(square) => marks |= S::of(square),
+            Some(_) => reasons.push(format!("the piece on {word} is not on its first square")),
+            None => reasons.push(format!("`{word}` is no square of this board")),
+        }
+    }
+    marks
+}
+
+/// The field that says which pieces have not moved, if it says more than the board.
+#[must_use]
+pub fn write_unmoved<S: SquareSet>(marks: S, home: S, size: BoardSize) -> Option<(String, String)> {
+    if marks == home {
+        return None;
+    }
+    let names: Vec<String> = marks.squares().map(|s| size.name(s)).collect();
+    Some((UNMOVED.to_owned(), if names.is_empty() { "-".to_owned() } else { names.join(" ") }))
+}
+
+/// The square of the piece that passed `passed` by its last move along a walk, if there is one: it
+/// stands at the end of the walk from some empty square of `origins`.
+#[must_use]
+pub fn explain_passed_by_walk<S: SquareSet>(
+    walk: &Walk<S>,
+    view: View<'_, S>,
+    movers: S,
+    origins: S,
+    passed: Square,
+) -> Option<Square> {
+    let occupied = view.own | view.enemy;
+    movers.squares().find(|&stands| {
+        (origins & !occupied).squares().any(|from| {
+            let lifted = View { own: view.own.without(stands), passed: S::EMPTY, ..view };
+            walk.each(lifted, from, |landing| {
+                if landing.to == stands && landing.passed.has(passed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
+            .is_break()
+        })
+    })
+}
+
+/// Adds what a landing of a walk did to a description made from boards.
+pub fn describe_landing<S>(detail: &mut MoveDetail, landing: &Landing<S>) {
+    detail.captures.clone_from(&landing.captured);
+    detail.waypoints.clone_from(&landing.waypoints);
 }

@@ -1,0 +1,367 @@
+//! Walks that are followed node by node: their tables, their moves and what they threaten.
+
+use chv_dsl::model::{Edge, Side, Stop, Take, Walk};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{Emitter, names};
+use crate::plan::{Legality, Mover};
+
+impl Emitter<'_, '_> {
+    /// The movements whose walks are followed node by node.
+    pub(super) fn walkers(&self) -> Vec<Mover> {
+        self.plan.movers.iter().filter(|m| m.walks.is_some()).cloned().collect()
+    }
+
+    /// Whether there are any.
+    pub(super) fn has_walkers(&self) -> bool {
+        self.plan.movers.iter().any(|m| m.walks.is_some())
+    }
+
+    fn walk_name(&self, mover: &Mover, side: Side) -> Ident {
+        let kind = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+        let walkers: Vec<&Mover> = self.plan.movers_of(mover.kind).filter(|m| m.walks.is_some()).collect();
+        let number = match walkers.iter().position(|m| *m == mover) {
+            Some(i) if i > 0 => format!("_{}", i + 1),
+            _ => String::new(),
+        };
+        format_ident!("{kind}_WALK{number}_{}", side.to_string().to_uppercase())
+    }
+
+    fn reach_name(&self, mover: &Mover, side: Side) -> Ident {
+        format_ident!("{}_REACH", self.walk_name(mover, side))
+    }
+
+    /// The tables of all walks, and what pieces can reach by them.
+    pub(super) fn walk_tables(&self) -> TokenStream {
+        let mut out = TokenStream::new();
+        if !self.has_walkers() {
+            return out;
+        }
+        let board = &self.plan.variant.board;
+        let (files, ranks) = (board.joined_files, board.joined_ranks);
+        let lines = board.lines.iter().enumerate().map(|(i, pairs)| {
+            let name = format_ident!("LINES_{i}");
+            let pairs = pairs.iter().map(|(a, b)| {
+                let (a, b) = (a.0, b.0);
+                quote! { (#a, #b) }
+            });
+            quote! {
+                /// Pairs of squares joined by drawn lines.
+                static #name: &[(u8, u8)] = &[#(#pairs),*];
+            }
+        });
+        out.extend(quote! {
+            /// How the board hangs together.
+            const GROUND: compiled::walk::Ground<Set> = compiled::walk::Ground {
+                size: SIZE,
+                board: BOARD,
+                joined_files: #files,
+                joined_ranks: #ranks,
+            };
+            #(#lines)*
+        });
+        for mover in self.walkers() {
+            let Some(walks) = &mover.walks else { continue };
+            for side in Side::BOTH {
+                let (name, reach) = (self.walk_name(&mover, side), self.reach_name(&mover, side));
+                let walk = self.walk_table(&walks[side.index()]);
+                let kind = &self.plan.variant.kinds[mover.kind as usize].name;
+                let doc = self.doc(&format!("How {side}'s {kind} walks."), mover.source);
+                out.extend(quote! {
+                    #[doc = #doc]
+                    static #name: compiled::walk::Walk<Set> = #walk;
+                    /// For each square what such a walk could touch and could take.
+                    static #reach: std::sync::LazyLock<Vec<(Set, Set)>> = std::sync::LazyLock::new(|| #name.reach());
+                });
+            }
+        }
+        out
+    }
+
+    fn walk_table(&self, walk: &Walk) -> TokenStream {
+        let steps = |edges: &[Edge]| {
+            let each = edges.iter().map(|e| {
+                let (dx, dy, to, new_leg, wrap) = (e.dx, e.dy, e.to, e.new_leg, e.wrap);
+                let along = match e.along {
+                    None => quote! { None },
+                    Some(set) => {
+                        let name = format_ident!("LINES_{set}");
+                        quote! { Some(#name) }
+                    }
+                };
+                quote! {
+                    compiled::walk::Step { by: (#dx, #dy), to: #to, new_leg: #new_leg, wrap: #wrap, along: #along }
+                }
+            });
+            quote! { &[#(#each),*] }
+        };
+        let first = steps(&walk.first);
+        let nodes = walk.nodes.iter().map(|node| {
+            let head = &node.head;
+            let (empty, friend, enemy, passed) =
+                (head.test.empty, head.test.friend.0, head.test.enemy.0, head.test.passed.0);
+            let deed = match head.take {
+                Take::Nothing => quote! { Leave },
+                Take::Capture => quote! { Capture },
+                Take::Passed => quote! { Passed },
+                Take::Unload => quote! { Unload },
+                Take::Push => quote! { Push },
+            };
+            let arrives = head.stop == Some(Stop::Arrive);
+            let stays = head.stop == Some(Stop::Stay);
+            let (leaves, waypoint) = (head.leaves_passed, head.waypoint);
+            let next = steps(&node.next);
+            quote! {
+                compiled::walk::Node {
+                    empty: #empty,
+                    friend: #friend,
+                    enemy: #enemy,
+                    passed: #passed,
+                    deed: compiled::walk::Deed::#deed,
+                    arrives: #arrives,
+                    stays: #stays,
+                    leaves_passed: #leaves,
+                    waypoint: #waypoint,
+                    next: #next,
+                }
+            }
+        });
+        quote! { compiled::walk::Walk { ground: GROUND, first: #first, nodes: &[#(#nodes),*] } }
+    }
+
+    /// The view of the board that a walk needs, from the side that has `own`.
+    fn view(&self, own: &TokenStream, enemy: &TokenStream) -> TokenStream {
+        let (passed, passer) = if self.plan.has_passed() {
+            (quote! { self.passed }, quote! { Square(self.passer) })
+        } else {
+            (quote! { Set::EMPTY }, quote! { Square(0) })
+        };
+        quote! {
+            compiled::walk::View { kinds: &self.kinds, own: #own, enemy: #enemy, passed: #passed, passer: #passer }
+        }
+    }
+
+    /// Statements that run `found` if an attacker's walk takes a royal on `square`.
+    pub(super) fn walk_statements(&self, found: &TokenStream) -> Vec<TokenStream> {
+        let royals = self.plan.royals;
+        let view = self.view(&quote! { enemy }, &quote! { own });
+        self.walkers()
+            .iter()
+            .filter(|m| m.walks_take(royals))
+            .map(|mover| {
+                let kind = self.kind(mover.kind);
+                let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
+                let walk = self.by_side(quote! { &#black }, quote! { &#white });
+                let [white, black] = [Side::White, Side::Black].map(|s| self.reach_name(mover, s));
+                let reach = self.by_side(quote! { &#black }, quote! { &#white });
+                let (from, to) = self.enemy_regions(mover);
+                let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+                quote! {
+                    for attacker in (self.of(PieceKind::#kind) & enemy #from #unmoved).squares() {
+                        if #reach[attacker.index()].1.has(square) {
+                            let hits = #walk.each(#view, attacker, |landing| {
+                                if landing.captured.contains(&square) #to {
+                                    ControlFlow::Break(())
+                                } else {
+                                    ControlFlow::Continue(())
+                                }
+                            });
+                            if hits.is_break() { #found }
+                        }
+                    }
+                }
+            })
+            .collect()
+    }
+
+    /// Filters for the regions of an attacker's walk, if it has any: on origin and landing.
+    fn enemy_regions(&self, mover: &Mover) -> (TokenStream, TokenStream) {
+        let region = |sets: [chv_dsl::model::Set256; 2]| {
+            if sets.iter().all(|&s| self.is_board(s)) {
+                return None;
+            }
+            let (white, black) = (self.set(sets[1]), self.set(sets[0]));
+            Some(self.by_side(white, black))
+        };
+        let from = region(mover.from).map(|r| quote! { & #r }).unwrap_or_default();
+        let to = region(mover.to).map(|r| quote! { && #r.has(landing.to) }).unwrap_or_default();
+        (from, to)
+    }
+
+    /// Statements that add the squares of attackers' walks to the zone of doubt.
+    pub(super) fn walk_zones(&self) -> TokenStream {
+        let royals = self.plan.royals;
+        let mut out = TokenStream::new();
+        for mover in self.walkers().iter().filter(|m| m.walks_take(royals)) {
+            let kind = self.kind(mover.kind);
+            let [white, black] = [Side::White, Side::Black].map(|s| self.reach_name(mover, s));
+            let reach = self.by_side(quote! { &#black }, quote! { &#white });
+            out.extend(quote! {
+                for attacker in (self.of(PieceKind::#kind) & enemy).squares() {
+                    let (touched, taken) = #reach[attacker.index()];
+                    if taken.has(square) { danger.zone |= touched.with(attacker); }
+                }
+            });
+        }
+        let found = quote! {
+            danger.check = true;
+            danger.zone = BOARD;
+        };
+        let checks = self.walk_statements(&found);
+        quote! { #out #(#checks)* }
+    }
+
+    /// The moves of walks, each proven on its own.
+    pub(super) fn walk_moves(&mut self) -> TokenStream {
+        let mut out = TokenStream::new();
+        for mover in self.walkers().iter().filter(|m| m.offered) {
+            let kind = self.kind(mover.kind);
+            let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
+            let walk = self.by_side(quote! { &#white }, quote! { &#black });
+            let (white, black) = (self.set(mover.from[0]), self.set(mover.from[1]));
+            let from = self.by_side(white, black);
+            let (white, black) = (self.set(mover.to[0]), self.set(mover.to[1]));
+            let to = self.by_side(white, black);
+            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+            let view = self.view(&quote! { own }, &quote! { enemy });
+            let royal = self.plan.royals.has(mover.kind);
+            let proof = match self.plan.legality {
+                Legality::None => quote! { true },
+                Legality::Masks if !royal => quote! {
+                    (!danger.check
+                        && (landing.touched(from) & (Self::sight::<WHITE>(royal) | danger.zone)).is_empty())
+                        || self.survives::<WHITE>(m)
+                },
+                _ => quote! { self.survives::<WHITE>(m) },
+            };
+            let route = self.route_offset(mover);
+            let spares = self.spares_royals(&quote! { landing });
+            let (tags, fill) = self.tag_range(mover.kind);
+            out.extend(quote! {
+                for from in (own & self.of(PieceKind::#kind) & #from #unmoved).squares() {
+                    #walk.each(#view, from, |landing| {
+                        if !#to.has(landing.to) || !#spares {
+                            return ControlFlow::Continue(());
+                        }
+                        #tags
+                        let m = Move { from: from.0, to: landing.to.0, tag: first, route: #route + landing.route };
+                        if #proof {
+                            #fill
+                        }
+                        ControlFlow::Continue(())
+                    })?;
+                }
+            });
+        }
+        out
+    }
+
+    /// A condition that a landing takes no checked royal: such moves end the game before they are
+    /// made.
+    fn spares_royals(&self, landing: &TokenStream) -> TokenStream {
+        if self.plan.royals.is_empty() {
+            return quote! { true };
+        }
+        quote! { !#landing.captured.iter().any(|&s| self.royals().has(s)) }
+    }
+
+    /// Numbers of routes of several walks of one kind follow each other in steps of this.
+    fn route_offset(&self, mover: &Mover) -> u16 {
+        let walkers: Vec<&Mover> = self.plan.movers_of(mover.kind).filter(|m| m.walks.is_some()).collect();
+        walkers.iter().position(|m| *m == mover).unwrap_or_default() as u16 * 4096
+    }
+
+    /// The tags with which a move of a kind can be made: statements that set `first`, and statements
+    /// that send the move once for each.
+    fn tag_range(&self, kind: chv_dsl::model::KindId) -> (TokenStream, TokenStream) {
+        let Some((p, promotion)) = self.plan.promotions.iter().enumerate().find(|(_, p)| p.kinds.has(kind))
+        else {
+            return (quote! { let first = PLAIN; }, quote! { visit(Batch::One(m))?; });
+        };
+        let zone = self.zone_of(promotion, &quote! { from });
+        let tag = self.promotion_tag(p, 0);
+        let count = promotion.choices.len() as u8;
+        let optional = promotion.optional.then(|| {
+            quote! { if promotes { visit(Batch::One(Move { tag: PLAIN, ..m }))?; } }
+        });
+        (
+            quote! {
+                let promotes = #zone.has(landing.to) && !landing.stays;
+                let (first, choices) = if promotes { (#tag, #count) } else { (PLAIN, 1) };
+            },
+            quote! {
+                for choice in 0..choices { visit(Batch::One(Move { tag: first + choice, ..m }))?; }
+                #optional
+            },
+        )
+    }
+
+    /// Statements that look for a piece which passed a square along a walk.
+    pub(super) fn passing_walks(&self) -> Vec<TokenStream> {
+        let leaves = |m: &&Mover| {
+            m.walks.as_ref().is_some_and(|w| w.iter().any(|w| w.nodes.iter().any(|n| n.head.leaves_passed)))
+        };
+        self.walkers()
+            .iter()
+            .filter(leaves)
+            .map(|mover| {
+                let kind = self.kind(mover.kind);
+                let [white, black] = [Side::White, Side::Black].map(|side| {
+                    let (walk, from) = (self.walk_name(mover, side), self.set(mover.from[side.index()]));
+                    let (us, them) = (side.index(), side.other().index());
+                    quote! {{
+                        let view = compiled::walk::View {
+                            kinds: &position.kinds,
+                            own: position.sides[#us],
+                            enemy: position.sides[#them],
+                            passed: Set::EMPTY,
+                            passer: Square(0),
+                        };
+                        let movers = position.of(PieceKind::#kind) & position.sides[#us];
+                        compiled::explain_passed_by_walk(&#walk, view, movers, #from, square)
+                    }}
+                });
+                quote! {
+                    let passer = passer.or_else(|| match position.turn.other() {
+                        Side::White => #white,
+                        Side::Black => #black,
+                    });
+                }
+            })
+            .collect()
+    }
+
+    /// The function that finds a walk's landing again from a move.
+    pub(super) fn landing_function(&self) -> TokenStream {
+        if !self.has_walkers() {
+            return TokenStream::new();
+        }
+        let view = self.view(&quote! { own }, &quote! { enemy });
+        let arms = self
+            .walkers()
+            .iter()
+            .map(|mover| {
+                let kind = self.kind(mover.kind);
+                let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
+                let walk = self.by_side(quote! { &#white }, quote! { &#black });
+                let offset = self.route_offset(mover);
+                quote! {
+                    if self.of(PieceKind::#kind).has(from) && m.route / 4096 == #offset / 4096 {
+                        return #walk.route(view, from, Square(m.to), m.route % 4096);
+                    }
+                }
+            })
+            .collect::<Vec<_>>();
+        quote! {
+            /// What a move along a walk does.
+            fn landing<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
+                let (own, enemy) = self.armies::<WHITE>();
+                let from = Square(m.from);
+                let view = #view;
+                #(#arms)*
+                None
+            }
+        }
+    }
+}
