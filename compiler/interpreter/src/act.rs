@@ -60,6 +60,16 @@ impl Deed {
         }
     }
 
+    /// Whether any reaction could be set off.
+    pub(crate) fn sets_off(&self, run: &Run<'_>) -> bool {
+        let reactions = &run.g.reactions;
+        match (self.origin, self.target) {
+            _ if self.code == code::EMPTY => true,
+            (Some(from), Some(to)) => reactions.any(self.side, self.code, from, to, self.captures),
+            _ => reactions.by_acting(self.side, self.code, self.captures),
+        }
+    }
+
     fn place(&self, at: At) -> Option<u8> {
         match at {
             At::Origin => self.origin,

@@ -57,7 +57,7 @@ fn holds(run: &mut Run<'_>, guard: &Guard, deed: &Deed, negated: bool) -> bool {
         Guard::OnFile(kinds, most) => deed.target.is_some_and(|target| {
             let size = run.g.variant.board.size;
             let file = size.file(Square(target));
-            count(run, deed, *kinds, |s| size.file(s) == file && !(s.0 == target && !deed.stay)) <= *most
+            count(run, deed, *kinds, |s| (deed.stay || s.0 != target) && size.file(s) == file) <= *most
         }),
         Guard::AtMost(kinds, most) => count(run, deed, *kinds, |_| true) <= *most,
         Guard::Captures => deed.captures,

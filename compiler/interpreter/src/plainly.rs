@@ -137,7 +137,7 @@ fn variant(random: &mut Random) -> Mini {
         &[("Chief", "C", true), ("One", "A", false), ("Two", "B", false), ("Three", "D", false)],
     );
     m.variant.board.joined_files = random.below(5) == 0;
-    m = m.moves("Chief", *random.pick(&["K", "K", "W", "KN", "F"])).mates();
+    m = m.moves("Chief", random.pick::<&str>(&["K", "K", "W", "KN", "F"])).mates();
     for name in ["One", "Two", "Three"] {
         m = m.moves(name, random.pick::<&str>(MOVEMENTS));
     }
@@ -215,7 +215,7 @@ fn set_up(m: Mini, random: &mut Random) -> Option<InterpretedRules> {
             }
         }
     }
-    let royal = |side| record.squares.iter().any(|&p| p == Some(chv_runtime::Piece { side, kind: 0 }));
+    let royal = |side| record.squares.contains(&Some(chv_runtime::Piece { side, kind: 0 }));
     if !royal(Side::White) || !royal(Side::Black) {
         return None;
     }

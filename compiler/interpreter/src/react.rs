@@ -62,7 +62,11 @@ pub(crate) fn perform(
         if !action.plain {
             act::edit(run, &run.g.variant.actions[usize::from(action.id)].edits, &deed);
         }
-        stage(run, &deed, 0, Choices::default(), want.as_ref(), finish)
+        if deed.sets_off(run) {
+            stage(run, &deed, 0, Choices::default(), want.as_ref(), finish)
+        } else {
+            finish(run, &deed, Choices::default())
+        }
     } else {
         Continue(())
     };

@@ -140,7 +140,8 @@ fn leap<V: Visitor>(
             continue;
         }
         let held = run.at(target);
-        if !accepts.has(held) && !(held == code::EMPTY && run.passed_here(target, *passed, action.side)) {
+        let passes = || held == code::EMPTY && run.passed_here(target, *passed, action.side);
+        if !accepts.has(held) && !passes() {
             continue;
         }
         let mark = run.mark();
