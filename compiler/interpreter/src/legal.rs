@@ -212,7 +212,7 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
             return true;
         }
         let opponent = side.other();
-        run.removed > 0 && ends::lost(run.g, run.s, opponent) || !threat::in_check(run, side)
+        run.removed > 0 && ends::lost(run.g, run.s, opponent) || !threat::exposed(run, side)
     }
 
     /// Whether no change made can have opened a threat.

@@ -166,6 +166,7 @@ impl Position for InterpretedPosition {
         let mut state = self.state.clone();
         let side = state.side;
         let mut run = Run::new(&self.game, &mut state);
+        run.offered = true;
         let royals = run.s.royals[side.index()];
         run.s.sides[side.other().index()]
             .squares()

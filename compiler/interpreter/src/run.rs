@@ -42,6 +42,8 @@ pub(crate) struct Run<'a> {
     pub(crate) taken_base: usize,
     /// The ends of walks counted so far, for a first step.
     pub(crate) route: u16,
+    /// Whether only actions count that are offered: for what is called check.
+    pub(crate) offered: bool,
     /// While a threat to a piece like this is looked for: how many such pieces reactions removed
     /// that do not threaten.
     pub(crate) aimed: Option<(u8, u32)>,
@@ -66,6 +68,7 @@ impl<'a> Run<'a> {
             taken: Vec::new(),
             taken_base: 0,
             route: 0,
+            offered: false,
             aimed: None,
             finals: 0,
             events: Vec::new(),

@@ -4,6 +4,9 @@
 //! actor's own safety is not asked for, but an action that removes a checked royal of the actor does
 //! not exist. Where a side's reactions can remove nothing, an action removes what its movement takes,
 //! and following the walk is enough; otherwise each action that could matter is tried.
+//!
+//! An action that is not offered forbids to leave a royal where it would remove it, but that is no
+//! check: [`in_check`] counts what is offered, [`exposed`] everything.
 
 use core::ops::ControlFlow::{Break, Continue};
 
@@ -18,6 +21,14 @@ use crate::walk::{self, ALL_STEPS, Flow, Landing, Visitor};
 
 /// Whether a royal of a side is in check.
 pub(crate) fn in_check(run: &mut Run<'_>, side: Side) -> bool {
+    run.offered = true;
+    let check = exposed(run, side);
+    run.offered = false;
+    check
+}
+
+/// Whether a royal of a side is in check or where it may not be left.
+pub(crate) fn exposed(run: &mut Run<'_>, side: Side) -> bool {
     let royals = run.s.royals[side.index()];
     royals.squares().any(|s| threatened(run, side, s.0))
 }
@@ -48,6 +59,9 @@ pub(crate) fn threatens_from(run: &mut Run<'_>, from: u8, square: u8) -> bool {
 
 /// Whether an action removes the piece on a square.
 fn removes(run: &mut Run<'_>, action: &Acting, origin: Option<u8>, steps: u64, square: u8) -> bool {
+    if run.offered && !action.offered {
+        return false;
+    }
     let mark = run.mark();
     let (lengths, bases) = ((run.path.len(), run.taken.len()), (run.path_base, run.taken_base));
     let (route, finals) = (run.route, run.finals);

@@ -133,7 +133,7 @@ fn regions_limit_where_walks_begin_and_end() {
 }
 
 #[test]
-fn what_is_not_offered_threatens_all_the_same() {
+fn what_is_not_offered_forbids_all_the_same() {
     // trap 68: facing royals, as an action that only threatens.
     let mut m = game("W").moves("Chief", "kR");
     let last = m.variant.actions.len() - 2;
@@ -142,6 +142,10 @@ fn what_is_not_offered_threatens_all_the_same() {
     let at = position(&rules, "c5/6/6/6/A5/C5 w - - 0 1");
     assert_eq!(of(&at, "a2"), "a2a3", "the piece between is pinned to the line");
     assert!(!of(&position(&rules, "c5/6/6/6/6/1C4 w - - 0 1"), "b1").contains("b1a1"));
+    // trap 67: it is no check, and a text with it is read.
+    let facing = position(&rules, "c5/6/6/6/6/C5 w - - 0 1");
+    assert!(!facing.in_check() && facing.checkers().is_empty());
+    assert_eq!(moves(&facing), "a1b1 a1b2", "it must be ended");
 }
 
 #[test]

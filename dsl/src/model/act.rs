@@ -23,8 +23,8 @@ pub struct Action {
     pub edits: Vec<Edit>,
     /// What it costs of the turn's budget of moves.
     pub cost: u8,
-    /// Whether it is offered to the player. An action that is not offered still threatens (facing
-    /// royals).
+    /// Whether it is offered to the player. One that is not offered is never made and gives no check;
+    /// it only forbids to leave a royal where it would remove it (facing royals).
     pub offered: bool,
     /// Where it is written.
     pub source: Source,

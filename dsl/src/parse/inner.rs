@@ -20,6 +20,7 @@ impl Reader<'_> {
             Rule::s_initial => Property::Initial(self.area(place, parts.find(Rule::region)?)?),
             _ => Property::Move(Move {
                 shoots: parts.rule == Rule::s_shoots,
+                forbids: parts.rule == Rule::s_forbids,
                 movement: parts.word(Rule::movement)?,
                 from: self.inner_area(parts, Rule::from_region)?,
                 to: self.inner_area(parts, Rule::to_region)?,

@@ -109,6 +109,7 @@ impl Context {
                 ("within", Rule::s_within, Never),
                 ("move", Rule::s_move, Never),
                 ("shoots", Rule::s_shoots, Never),
+                ("forbids", Rule::s_forbids, Never),
                 ("reverts", Rule::s_reverts, Never),
                 ("initial", Rule::s_initial, Never),
             ],

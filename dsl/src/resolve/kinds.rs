@@ -23,6 +23,7 @@ struct Limited<'a> {
     kind: KindId,
     movement: &'a Word,
     shoots: bool,
+    offered: bool,
     from: [Set256; 2],
     to: [Set256; 2],
     initial: Option<[Set256; 2]>,
@@ -149,14 +150,14 @@ impl Resolver {
         let mut list = Vec::new();
         let within_or_all = within.unwrap_or(all);
         if let Some(movement) = &piece.movement {
-            list.push(Limited { kind, movement, shoots: false, from: all, to: within_or_all, initial });
+            list.push(Limited { kind, movement, shoots: false, offered: true, from: all, to: within_or_all, initial });
         }
         for entry in &body {
             let Property::Move(further) = &entry.what else { continue };
             let from = further.from.as_ref().map_or(Some(all), |a| self.area(a)).unwrap_or(all);
             let to = further.to.as_ref().map_or(Some(all), |a| self.area(a)).unwrap_or(all);
             // What is shot does not move, so where it stands is no matter of `within`.
-            let free = further.unconfined || further.shoots;
+            let free = further.unconfined || further.shoots || further.forbids;
             let limit = if free { all } else { within_or_all };
             let to = [to[0] & limit[0], to[1] & limit[1]];
             if further.unconfined && within.is_none() {
@@ -165,7 +166,8 @@ impl Resolver {
                     .note("`within region` confines a piece");
             }
             let (movement, shoots) = (&further.movement, further.shoots);
-            list.push(Limited { kind, movement, shoots, from, to, initial });
+            let offered = !further.forbids;
+            list.push(Limited { kind, movement, shoots, offered, from, to, initial });
         }
         let mut asks_initial = false;
         if let Some(extra) = list.get(MOST_MOVEMENTS) {
@@ -296,7 +298,7 @@ impl Resolver {
                     to,
                     edits: Vec::new(),
                     cost: 1,
-                    offered: true,
+                    offered: limited.offered,
                     source,
                 });
             }

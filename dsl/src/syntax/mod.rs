@@ -251,7 +251,7 @@ pub enum Property {
     ResetsClock,
     /// `within region`
     Within(Area),
-    /// `move movement ...` or `shoots movement ...`
+    /// `move movement ...`, `shoots movement ...` or `forbids movement ...`
     Move(Move),
     /// `reverts to Name`
     Reverts(Word),
@@ -264,6 +264,8 @@ pub enum Property {
 pub struct Move {
     /// Whether it captures without moving.
     pub shoots: bool,
+    /// Whether it is never made, and no royal may be left where it would capture it.
+    pub forbids: bool,
     /// The movement.
     pub movement: Word,
     /// Where it may start.
