@@ -69,7 +69,7 @@ pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
     let waits = s.side.other();
     if counted && g.variant.royalty.checked && lost == [false, false] {
         let mut copy = s.clone();
-        if threat::exposed(&mut Run::new(g, &mut copy), waits) {
+        if threat::in_check(&mut Run::new(g, &mut copy), waits) {
             reasons.push(format!("{waits} is in check, but {} is to act", s.side));
         }
     }

@@ -33,43 +33,26 @@ pub(crate) fn exposed(run: &mut Run<'_>, side: Side) -> bool {
     royals.squares().any(|s| threatened(run, side, s.0))
 }
 
-/// Whether a royal of a side could be removed by an action that its opponent may choose. An action that
-/// is not offered gives check all the same, but nobody can make use of it.
-pub(crate) fn exposed(run: &mut Run<'_>, side: Side) -> bool {
-    let royals = run.s.royals[side.index()];
-    royals.squares().any(|s| threatened_by(run, side, s.0, |action| action.offered))
-}
-
 /// Whether the opponent of `side` has an action that removes the piece on a square.
 pub(crate) fn threatened(run: &mut Run<'_>, side: Side, square: u8) -> bool {
-    threatened_by(run, side, square, |_| true)
-}
-
-/// [`threatened`], by some actions only.
-fn threatened_by(run: &mut Run<'_>, side: Side, square: u8, counts: fn(&Acting) -> bool) -> bool {
     let zone = run.g.zone(side.other(), square);
     let near = zone.origins & run.s.sides[side.other().index()];
-    near.squares().any(|from| threatens_by(run, from.0, square, counts))
+    near.squares().any(|from| threatens_from(run, from.0, square))
         || zone.loose.iter().any(|&id| {
             let action = &run.g.actions[usize::from(id)];
-            counts(action) && removes(run, action, None, ALL_STEPS, square)
+            removes(run, action, None, ALL_STEPS, square)
         })
 }
 
 /// Whether the piece on one square has an action that removes the piece on another.
 pub(crate) fn threatens_from(run: &mut Run<'_>, from: u8, square: u8) -> bool {
-    threatens_by(run, from, square, |_| true)
-}
-
-/// [`threatens_from`], by some actions only.
-fn threatens_by(run: &mut Run<'_>, from: u8, square: u8, counts: fn(&Acting) -> bool) -> bool {
     let code = run.at(from);
     let zone = run.g.zone(code::side_of(code), square);
     zone.of_kind[usize::from(code::kind_of(code))].iter().any(|threat| {
         threat.origins.has(Square(from)) && {
             let (steps, _) = threat.way(from);
             let action = &run.g.actions[usize::from(threat.action)];
-            counts(action) && removes(run, action, Some(from), steps, square)
+            removes(run, action, Some(from), steps, square)
         }
     })
 }

@@ -188,19 +188,6 @@ fn marks_and_rights_fall_when_touched() {
 }
 
 #[test]
-fn a_check_of_which_nobody_can_make_use_is_no_reason_to_refuse() {
-    // trap 67
-    let mut m = game("fmWfceFifmnD").moves("Block", "R");
-    let blocks = m.variant.actions.iter_mut().filter(|a| a.actor == Actor::Kind(2));
-    blocks.for_each(|a| a.offered = false);
-    let rules = m.rules();
-    let waiting = position(&rules, "c4B/6/6/6/6/5C w - - 0 1");
-    assert!(!waiting.in_check());
-    let acting = position(&rules, "c4B/6/6/6/6/5C b - - 0 1");
-    assert!(acting.in_check());
-}
-
-#[test]
 fn all_reasons_at_once() {
     let mut m = game("fmWfceFifmnD").moves("Block", "R");
     m.variant.royalty.count = (1, 1);

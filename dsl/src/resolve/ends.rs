@@ -161,12 +161,6 @@ impl Resolver {
         let count = (fewest.min(255) as u8, most.min(255) as u8);
         let count = if checked { count } else { (0, u8::MAX) };
         self.variant.royalty = model::Royalty { kinds, checked, count };
-        if checked {
-            // A checked royal is never captured, so what could do nothing else only threatens.
-            for action in &mut self.variant.actions {
-                action.offered &= !only_takes(&action.movement, kinds);
-            }
-        }
     }
 
     /// `test "..." { ... }`
@@ -193,16 +187,4 @@ impl Resolver {
             .collect();
         self.variant.tests.push(model::Test { name: test.name.value, steps, source });
     }
-}
-
-/// Whether each end of a walk captures an enemy of some kinds.
-fn only_takes(movement: &model::Movement, kinds: KindSet) -> bool {
-    let model::Movement::Walk(walk) = movement else { return false };
-    let prey = model::Content { enemy: kinds, ..model::Content::default() };
-    let takes = |head: &model::NodeHead| {
-        let enemy = head.test.enemy;
-        let alone = model::Content { enemy: kinds, ..head.test } == prey;
-        head.take == model::Take::Capture && alone && !enemy.is_empty() && enemy.minus(kinds).is_empty()
-    };
-    walk.nodes.iter().all(|node| node.head.stop.is_none() || takes(&node.head))
 }
