@@ -234,7 +234,8 @@ fn reactions_become_edits() {
         "6x6",
         "piece Tower T R\npiece Bomb O F\nterrain Wall * { blocks; only one }\nterrain Mud ^\n\
          setup { 6 t1wo2; 3 2*^2; 1 T1WO2 }\n\
-         on capture by Bomb or of Bomb { destroy captor; destroy each within 2 of origin except Walker, Bomb }\n\
+         on capture by Bomb or of Bomb { destroy captor;\n\
+         destroy each within 2 of origin except Walker, Bomb }\n\
          after move of Tower { place Wall on an empty square of ranks 1..2; place Mud at origin }\n\
          after capture by Tower { mover becomes Bomb }",
     );

@@ -49,7 +49,8 @@ fn immobile(variant: &Variant, report: &mut Report) {
             let entry = written.entry((s.start, s.end, s.file)).or_insert((s, false));
             entry.1 |= possible(action);
         }
-        if written.values().all(|(_, possible)| !possible) {
+        let moves = |a: &&Action| a.actor == Actor::Kind(id) && a.offered && possible(a);
+        if !variant.actions.iter().any(|a| moves(&a)) {
             let place = written.values().next().map_or(kind.source, |(s, _)| *s);
             report
                 .error(codes::IMMOBILE, span(place), format!("`{}` cannot move from any square", kind.name))

@@ -125,7 +125,7 @@ impl Reach {
 
     fn actions(&mut self, variant: &Variant) -> bool {
         let mut changed = false;
-        for action in &variant.actions {
+        for action in variant.actions.iter().filter(|a| a.offered) {
             match action.actor {
                 Actor::Kind(kind) => {
                     let from = self.squares(action.side, kind) & action.from;

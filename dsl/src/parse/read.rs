@@ -27,12 +27,15 @@ pub(super) struct Reader<'r> {
 
 /// Whether a statement has a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Blocks {
+pub(super) enum Blocks {
     Never,
     May,
     Must,
 }
 use Blocks::{May, Must, Never};
+
+/// A first word, the rule that reads the statement, and whether a block follows.
+pub(super) type Known = (&'static str, Rule, Blocks);
 
 /// The block in which a statement stands: it says which statements there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +74,7 @@ impl Context {
     }
 
     /// First words, the rules that read the rest, and whether a block follows.
-    const fn statements(self) -> &'static [(&'static str, Rule, Blocks)] {
+    const fn statements(self) -> &'static [Known] {
         match self {
             Self::File => &[("variant", Rule::s_variant, Must)],
             Self::Variant => &[
@@ -161,6 +164,21 @@ impl Context {
             _ => None,
         }
     }
+}
+
+/// The block that belongs to a statement.
+const fn inside(rule: Rule) -> Option<Context> {
+    Some(match rule {
+        Rule::s_board => Context::Board,
+        Rule::s_piece => Context::Piece,
+        Rule::s_castling => Context::Castling,
+        Rule::s_promotion => Context::Promotion,
+        Rule::s_terrain => Context::Terrain,
+        Rule::s_on | Rule::s_after => Context::Effects,
+        Rule::s_end => Context::Ends,
+        Rule::s_test => Context::Test,
+        _ => return None,
+    })
 }
 
 /// The words of a statement, read.
@@ -369,6 +387,14 @@ impl Reader<'_> {
     }
 
     fn unknown(&mut self, item: &Item<'_>, context: Context, keyword: &str) {
+        if keyword.is_empty() {
+            let span = self.span(item.start, item.start + item.head.len());
+            self.report
+                .error(codes::EXPECTED, span, "`override` lacks the statement that it is for")
+                .help("write for example `override piece Name N movement`");
+            self.lose(item);
+            return;
+        }
         let at = item.head.find(keyword).unwrap_or(0);
         let cut = keyword.char_indices().nth(40).map_or(keyword.len(), |(i, _)| i);
         let shown = &keyword[..cut];
@@ -414,7 +440,8 @@ impl Reader<'_> {
                 Some(Parts { rule, list, place: Place { file: self.file, base: item.start } })
             }
             Err(error) => {
-                words::misfit(self.file, item.start, item.head, &error, self.report);
+                let inner = inside(rule).map_or(&[][..], Context::statements);
+                words::misfit(self.file, item.start, item.head, &error, inner, self.report);
                 None
             }
         }

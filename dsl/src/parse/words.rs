@@ -3,6 +3,7 @@
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::Rule;
+use super::read::Known;
 use crate::diagnostics::{
     codes,
     report::{Report, did_you_mean, either},
@@ -13,7 +14,15 @@ use crate::syntax::Span;
 const MOST: usize = 7;
 
 /// Reports that the words of a statement, which start at `base` in the file, do not fit.
-pub(super) fn misfit(file: u16, base: usize, head: &str, error: &Error<Rule>, report: &mut Report) {
+/// `inner` is what stands in the block of the statement.
+pub(super) fn misfit(
+    file: u16,
+    base: usize,
+    head: &str,
+    error: &Error<Rule>,
+    inner: &[Known],
+    report: &mut Report,
+) {
     let at = match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     };
@@ -41,7 +50,13 @@ pub(super) fn misfit(file: u16, base: usize, head: &str, error: &Error<Rule>, re
     let shown = if found.is_empty() { "the end of the statement".to_owned() } else { format!("`{found}`") };
     let words: Vec<String> =
         expected.iter().filter_map(|w| w.strip_prefix('`')?.strip_suffix('`')).map(str::to_owned).collect();
-    let guess = did_you_mean(found, words.iter().map(String::as_str));
+    let belongs_inside = inner.iter().any(|known| known.0 == found);
+    let guess = if belongs_inside {
+        let rest: String = head[start..].split_whitespace().take(6).collect::<Vec<_>>().join(" ");
+        Some(format!("put it into a block: `{{ {rest} }}`"))
+    } else {
+        did_you_mean(found, words.iter().map(String::as_str))
+    };
     if expected.len() > MOST {
         expected.truncate(MOST);
     }

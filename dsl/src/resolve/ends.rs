@@ -167,8 +167,8 @@ impl Resolver {
     pub(super) fn test(&mut self, span: Span, test: Test) {
         let source = self.source(span);
         let steps = self.merged.live(test.steps, &mut self.report);
-        if steps.is_empty() {
-            self.report.warn(codes::NO_EFFECT, span, "this test shows nothing");
+        if steps.is_empty() && !self.merged.incomplete {
+            self.report.warn(codes::EMPTY_TEST, span, "this test shows nothing");
         }
         let texts = |words: Vec<Word>| words.into_iter().map(|w| w.value).collect();
         let steps = steps

@@ -111,7 +111,7 @@ impl Resolver {
         };
         self.report
             .error(codes::BAD_CODE, word.span, format!("`{shown}` is no code of a piece"))
-            .note("a code is an upper-case letter from A to Z, `+` and such a letter, or 2 to 4 letters in brackets")
+            .note("a code is a letter from A to Z, `+` and such a letter, or 2 to 4 letters in brackets")
             .help(help);
         None
     }
@@ -150,7 +150,15 @@ impl Resolver {
         let mut list = Vec::new();
         let within_or_all = within.unwrap_or(all);
         if let Some(movement) = &piece.movement {
-            list.push(Limited { kind, movement, shoots: false, offered: true, from: all, to: within_or_all, initial });
+            list.push(Limited {
+                kind,
+                movement,
+                shoots: false,
+                offered: true,
+                from: all,
+                to: within_or_all,
+                initial,
+            });
         }
         for entry in &body {
             let Property::Move(further) = &entry.what else { continue };

@@ -195,18 +195,14 @@ impl Merged {
                     self.dialects.insert(word.span.file, Dialect::Fsf);
                     continue;
                 }
-                "betza2" => {
-                    "there `a` means all directions, legs are joined by `-` in round brackets and go straight on by default"
-                }
+                "betza2" => "there `a` means all directions, and legs are joined by `-` in round brackets",
                 "shogi" => {
-                    "there legs are joined by `-` in round brackets, and directions on K and Q hold for each of their parts"
+                    "there legs are joined by `-` in round brackets, and K and Q are read as their parts"
                 }
                 "classic" => {
-                    "there `t[..]` leaves open where one may stop, and directions on K and Q hold for each of their parts"
+                    "there `t[..]` leaves open where one may stop, and K and Q are read as their parts"
                 }
-                "xboard" => {
-                    "there J and L are exchanged, and modifiers in an unusual order are dropped without a word"
-                }
+                "xboard" => "there J and L are exchanged, and modifiers in an unusual order are dropped",
                 _ => "a dialect is a settled spelling of movements",
             };
             report

@@ -22,9 +22,11 @@ impl Resolver {
         let head = self.kind_set(&promotion.kinds);
         let lines = self.merged.live(promotion.lines, &mut self.report);
         if lines.is_empty() {
-            self.report
-                .error(codes::NO_CHOICE, span, "this promotion has no choices")
-                .help("add a line such as `to Name, Name`");
+            if !self.merged.incomplete {
+                self.report
+                    .error(codes::NO_CHOICE, span, "this promotion has no choices")
+                    .help("add a line such as `to Name, Name`");
+            }
             return;
         }
         // For each set of kinds that promote: where that is written, and the branches.

@@ -36,9 +36,11 @@ impl Resolver {
         effects.retain(|entry| !matches!(entry.what, Effect::NoCheck));
         let threatens = effects.len() == all_effects;
         if effects.is_empty() {
-            self.report
-                .error(codes::NO_EFFECT, span, "nothing happens here")
-                .help("add an effect, or take it away");
+            if !self.merged.incomplete {
+                self.report
+                    .error(codes::NO_EFFECT, span, "nothing happens here")
+                    .help("add an effect, or take it away");
+            }
             return;
         }
         let (mut good, mut choice) = (true, None);

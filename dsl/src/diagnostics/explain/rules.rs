@@ -240,7 +240,7 @@ a meaning there already.
     (
         "E0421",
         "nothing happens",
-        r#"A reaction without effects (or a test without steps) says nothing.
+        r#"A reaction without effects says nothing.
 
     after capture { destroy captor }"#,
     ),
@@ -287,6 +287,16 @@ royal kinds.
     setup {
       4 w3
       1 W3
+    }"#,
+    ),
+    (
+        "W0440",
+        "a test that shows nothing",
+        r#"A test has steps: moves that are legal or not, positions that come out, results. This one has
+none, so it can never fail.
+
+    test "the first move" {
+      legal e2e4
     }"#,
     ),
 ];
