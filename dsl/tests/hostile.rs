@@ -8,11 +8,17 @@ use chv_dsl::{Compiled, NoFiles, compile_bytes, diagnostics};
 /// 1 MiB, the largest file.
 const MIB: usize = 1 << 20;
 
+/// What this thread has computed so far, where the system tells: other programs do not count.
+fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
 /// Compiles and renders in all ways; gives the codes and the time that reading took.
 fn run(text: &[u8]) -> (Vec<&'static str>, Duration) {
-    let start = Instant::now();
+    let (start, clock) = (processor_time(), Instant::now());
     let compiled: Compiled = compile_bytes("hostile.chv", text, &NoFiles, &[]);
-    let time = start.elapsed();
+    let time = processor_time().zip(start).map_or_else(|| clock.elapsed(), |(end, start)| end - start);
     let Compiled { diagnostics: list, files, variant } = compiled;
     let human = diagnostics::human(&list, &files, false);
     assert!(human.len() < MIB, "the message is as long as the file");
@@ -106,14 +112,8 @@ fn hostile_texts_are_refused_in_time() {
         ),
     ];
     for (name, text, code) in cases {
-        let (codes, mut time) = run(&text);
+        let (codes, time) = run(&text);
         assert!(codes.contains(&code), "{name}: {codes:?} has no {code}");
-        // A machine that does something else at the same time is no fault of ours.
-        for _ in 0..3 {
-            if time >= Duration::from_secs(1) {
-                time = run(&text).1;
-            }
-        }
         assert!(time < Duration::from_secs(1), "{name}: {time:?}");
     }
 }
@@ -124,8 +124,7 @@ fn deep_nesting_is_refused_at_once() {
     for bracket in ["{", "(", "[", "a{", "([{"] {
         let (codes, time) = run(bracket.repeat(100_000).as_bytes());
         assert_eq!(codes, ["E0004"], "{bracket}");
-        let again = run(bracket.repeat(100_000).as_bytes()).1;
-        assert!(time.min(again) < Duration::from_millis(50), "{bracket}: {time:?}, {again:?}");
+        assert!(time < Duration::from_millis(50), "{bracket}: {time:?}");
         // In comments and in quotes brackets are only characters.
         let text = format!("// {0}\nvariant \"{0}\" {{ board 8x8 }}", bracket.repeat(100));
         let (codes, _) = run(text.as_bytes());
@@ -214,7 +213,7 @@ fn damaged_files_never_panic() {
             }
         }
         let (_, time) = run(&text);
-        assert!(time < Duration::from_secs(5), "round {round}: {time:?}\n{}", String::from_utf8_lossy(&text));
+        assert!(time < Duration::from_secs(1), "round {round}: {time:?}\n{}", String::from_utf8_lossy(&text));
     }
     // A soup of words.
     for _ in 0..300 {
