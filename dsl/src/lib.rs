@@ -81,6 +81,15 @@ pub fn check(main: SourceFile, loader: &dyn Loader) -> Compiled {
     compiled
 }
 
+/// Reads one file without looking anything up: its syntax tree, and what could not be read. A file
+/// with mistakes still gives the rest of its tree.
+#[must_use]
+pub fn parse(source: &SourceFile) -> (syntax::Tree, Vec<Diagnostic>) {
+    let mut report = diagnostics::report::Report::default();
+    let tree = parse::parse(0, &source.text, &mut report);
+    (tree, report.finish())
+}
+
 /// [`compile`] for a file that may not be text: bytes that are not UTF-8 are an error with a place.
 #[must_use]
 pub fn compile_bytes(

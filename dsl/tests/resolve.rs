@@ -115,6 +115,28 @@ fn castling_is_data_for_both_sides() {
     assert!(!safe.contains(&at("b8")));
 }
 
+/// The notation finds the partner at the edge, and says the same as the statement.
+#[test]
+fn castling_in_a_movement_is_the_same() {
+    let rows = "setup { 4 1t2w2t; 1 1T2W2T }";
+    let board = "8x4 { holes a1 a4 }";
+    let text = |castle: &str, rest: &str| {
+        model(&format!(
+            "variant \"E\" {{ board {board}\npiece Walker W K{castle} {{ royal }}\npiece Tower T R\n{rows}\n{rest}\n\
+             end {{ checkmate loses; stalemate draws }} }}"
+        ))
+    };
+    let said = text("", "castling Walker { with Tower e1 > g1, h1 > f1; with Tower e1 > c1, b1 > d1 }");
+    let noted = text("isO2", "");
+    let fixed = |v: &Variant| -> BTreeMap<String, Vec<Guard>> {
+        let list = v.actions.iter().filter(|a| matches!(a.movement, Movement::Fixed { .. }));
+        list.map(|a| (format!("{:?}", a.movement), a.guards.clone())).collect()
+    };
+    assert_eq!(fixed(&said), fixed(&noted));
+    assert_eq!(fixed(&noted).len(), 4);
+    assert_eq!(said.start.record, noted.start.record);
+}
+
 #[test]
 fn a_set_up_can_withhold_rights_and_give_hands() {
     let v = with(

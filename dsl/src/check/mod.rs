@@ -23,6 +23,7 @@ pub(crate) fn check(variant: &Variant, report: &mut Report) {
     let reach = Reach::of(variant);
     let unmade = promotions(variant, &reach, report);
     absent(variant, &reach, unmade, report);
+    unlaid(variant, report);
     far_side(variant, report);
 }
 
@@ -129,6 +130,23 @@ fn absent(variant: &Variant, reach: &Reach, unmade: KindSet, report: &mut Report
             report
                 .warn(codes::ABSENT, span(kind.source), format!("`{}` never comes into the game", kind.name))
                 .note("it is not in the set-up, and no promotion, drop or effect makes one");
+        }
+    }
+}
+
+/// Terrain that never lies anywhere.
+fn unlaid(variant: &Variant, report: &mut Report) {
+    let edits = || variant.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+    for (id, terrain) in (0u8..).zip(&variant.terrain) {
+        let laid = edits().any(|e| matches!(e, Edit::Lay(_, t, _) if *t == id));
+        if !laid && !variant.start.record.terrain.contains(&(id + 1)) {
+            report
+                .warn(
+                    codes::ABSENT,
+                    span(terrain.source),
+                    format!("`{}` never lies on the board", terrain.name),
+                )
+                .note("it is not in the set-up, and no effect lays it");
         }
     }
 }

@@ -77,6 +77,9 @@ impl Resolver {
                         Property::Royal => &mut kind.royal,
                         _ => &mut kind.resets_clock,
                     };
+                    if matches!(entry.what, Property::ResetsClock) {
+                        self.resets.get_or_insert(entry.span);
+                    }
                     if std::mem::replace(said, true) {
                         self.report.error(codes::TWICE, entry.span, "this is said already");
                     }

@@ -65,6 +65,8 @@ struct Resolver {
     initial: Vec<initial::Pending>,
     /// Whether some walk captures without moving.
     shots: bool,
+    /// Where it is said first that moves of a piece reset the clock.
+    resets: Option<Span>,
 }
 
 /// The statements in force, sorted by what they declare.
@@ -135,6 +137,7 @@ impl Resolver {
             rights: None,
             initial: Vec::new(),
             shots: false,
+            resets: None,
         }
     }
 
@@ -416,21 +419,35 @@ impl Resolver {
         if self.merged.incomplete || self.report.has_errors() {
             return;
         }
+        // What an extended file declares is its own business.
         for (name, region) in &self.areas.named {
-            // What an extended file declares is its own business.
-            if !region.used && region.span.file == 0 {
+            if !region.used && region.span.file == 0 && !self.elsewhere(name) {
                 let message = format!("region `{name}` is never used");
                 self.report.warn(codes::UNUSED, region.span, message);
             }
         }
         for (name, option) in &self.merged.options {
-            if !option.used && option.choice.name.span.file == 0 {
-                let message = format!("no rule depends on option `{name}`");
+            let span = option.choice.name.span;
+            if !option.used && span.file == 0 && !self.elsewhere(name) {
                 self.report
-                    .warn(codes::UNUSED, option.choice.name.span, message)
+                    .warn(codes::UNUSED, span, format!("no rule depends on option `{name}`"))
                     .help(format!("end a statement in `when {name} = ...`, or take the option away"));
             }
         }
+        let clock = self.variant.ends.iter().any(|e| matches!(e.when, model::EndWhen::Clock(_)));
+        if let Some(span) = self.resets.filter(|s| s.file == 0 && !clock && !self.elsewhere("clock")) {
+            self.report
+                .warn(codes::NEVER, span, "there is no clock to reset")
+                .note("the clock is an end of the game: `clock 50 moves draws`");
+        }
+    }
+
+    /// Whether a name may be used by a statement that does not count with the chosen options.
+    fn elsewhere(&self, name: &str) -> bool {
+        let left_out = self.merged.options.len() > 0;
+        let word = |c: char| !c.is_alphanumeric() && c != '_';
+        let text = self.merged.files.first().map_or("", |f| f.text.as_str());
+        left_out && text.split(word).filter(|w| *w == name).count() > 2
     }
 
     // ---- shared by the parts ----
