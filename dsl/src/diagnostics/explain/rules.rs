@@ -70,7 +70,7 @@ that is meant to stand still is declared with `none`.
         r#"`shoots` is for capturing without moving: its movement says which pieces can be taken. A
 movement without captures takes none.
 
-    piece Archer A W { shoots R }"#,
+    piece Slinger S W { shoots R }"#,
     ),
     (
         "W0310",
