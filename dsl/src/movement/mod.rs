@@ -23,7 +23,6 @@ mod automaton;
 mod check;
 mod compass;
 mod expand;
-mod explain;
 mod foreign;
 mod fsf;
 mod legs;
@@ -38,7 +37,6 @@ use std::ops::Range;
 use crate::model::{self, BoardSize, KindSet, Side};
 
 pub use expand::expand;
-pub use explain::explanations;
 pub use read::parse;
 pub use targets::possible_targets;
 

@@ -14,8 +14,8 @@ pub(super) const TABLE: &[Entry] = &[
     (
         "E0201",
         "a movement is too long",
-        r#"The text of one movement is limited. What it says can be spread over several movements of the
-piece.
+        r#"The text of one movement has at most 512 bytes. What it says can be spread over several
+movements of the piece.
 
     piece Walker W K { move N; move AD }"#,
     ),
