@@ -20,6 +20,9 @@ fn run(text: &[u8]) -> (Vec<&'static str>, Duration) {
     let compiled: Compiled = compile_bytes("hostile.chv", text, &NoFiles, &[]);
     let time = processor_time().zip(start).map_or_else(|| clock.elapsed(), |(end, start)| end - start);
     let Compiled { diagnostics: list, files, variant } = compiled;
+    for d in &list {
+        assert!(files[d.file].text.get(d.span.clone()).is_some(), "a place cuts a character: {d:?}");
+    }
     let human = diagnostics::human(&list, &files, false);
     assert!(human.len() < MIB, "the message is as long as the file");
     assert!(!human.contains(|c: char| c.is_ascii_control() && c != '\n'), "control characters in a message");
@@ -52,6 +55,7 @@ fn hostile_texts_are_refused_in_time() {
         ("NUL between letters", b"\0a".repeat(1000), "E0003"),
         ("too large", vec![b'a'; MIB + 1], "E0001"),
         ("1 MiB in one word", vec![b'a'; MIB], "E0001"),
+        ("1 MiB of letters of three bytes", "将".repeat(MIB / 3).into_bytes(), "E0001"),
         ("1 MiB of blanks", vec![b' '; MIB], "E0008"),
         ("1 MiB of line ends", vec![b'\n'; MIB], "E0008"),
         ("1 MiB of quotes", vec![b'"'; MIB], "E0001"),

@@ -21,6 +21,10 @@ const LONGEST: usize = 1 << 15;
 /// there is no use in reading on.
 pub(super) fn scan(file: u16, text: &str, report: &mut Report) -> Option<String> {
     let span = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
+    let character = |at: usize| {
+        let start = (0..=at).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
+        span(start, start + text[start..].chars().next().map_or(0, char::len_utf8))
+    };
     if text.len() > LARGEST {
         report
             .error(codes::TOO_LARGE, span(0, 0), format!("the file is too large: {} bytes", text.len()))
@@ -31,20 +35,20 @@ pub(super) fn scan(file: u16, text: &str, report: &mut Report) -> Option<String>
         Shape::Good => {}
         Shape::TooDeep(at) => {
             report
-                .error(codes::TOO_DEEP, span(at, at + 1), "nested too deep")
+                .error(codes::TOO_DEEP, character(at), "nested too deep")
                 .here("this bracket is one too many")
                 .note(format!("brackets of all kinds nest at most {DEEPEST} deep"));
             return None;
         }
         Shape::TooMany(at) => {
             report
-                .error(codes::TOO_LARGE, span(at, at + 1), "there are too many statements")
+                .error(codes::TOO_LARGE, character(at), "there are too many statements")
                 .note(format!("a file has at most {MOST_STATEMENTS} statements"));
             return None;
         }
         Shape::TooLong(at) => {
             report
-                .error(codes::TOO_LARGE, span(at, at + 1), "this statement is too long")
+                .error(codes::TOO_LARGE, character(at), "this statement is too long")
                 .note(format!("a statement has at most {LONGEST} bytes"));
             return None;
         }
