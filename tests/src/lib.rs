@@ -1,1 +1,7 @@
-//! chv-tests
+//! What the tests across crates share: the games of the library in each execution, tables of cases,
+//! random numbers and folders that vanish.
+
+pub mod cases;
+pub mod dice;
+pub mod folder;
+pub mod games;

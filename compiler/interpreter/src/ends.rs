@@ -2,7 +2,7 @@
 
 use chv_dsl::model::{End, EndResult, EndWhen, KindSet};
 use chv_runtime::position::{Outcome, Winner};
-use chv_runtime::{Side, SquareSet};
+use chv_runtime::{Side, Square, SquareSet};
 
 use crate::code;
 use crate::game::Game;
@@ -18,8 +18,38 @@ pub(crate) fn by_pieces(g: &Game, s: &State, end: &End) -> Option<Side> {
             let only = (s.sides[0] | s.sides[1]).squares().all(|sq| code::is_of(s.board[sq.index()], kinds));
             (only && s.hands.iter().all(|&n| n == 0)).then_some(s.side)
         }
+        EndWhen::Bare { kinds, against, at_most, one_colour } => {
+            let bare = |side: &Side| is_bare(g, s, *side, kinds, against, at_most, one_colour);
+            let hands = s.hands.iter().any(|&n| n > 0);
+            [s.side, s.side.other()].into_iter().find(bare).filter(|_| !hands)
+        }
         _ => None,
     }
+}
+
+/// Whether a side has only pieces of some kinds, and the other besides only some of other kinds.
+fn is_bare(
+    g: &Game,
+    s: &State,
+    side: Side,
+    kinds: KindSet,
+    against: KindSet,
+    at_most: u8,
+    one_colour: bool,
+) -> bool {
+    let of = |sq: Square, kinds| code::is_of(s.board[sq.index()], kinds);
+    let (mut others, mut colours) = (0, [false; 2]);
+    for square in s.sides[side.other().index()].squares().filter(|&sq| !of(sq, kinds)) {
+        if !of(square, against) {
+            return false;
+        }
+        others += 1;
+        let size = g.spec.size;
+        colours[usize::from((size.file(square) + size.rank(square)) % 2)] = true;
+    }
+    others <= usize::from(at_most)
+        && !(one_colour && colours == [true; 2])
+        && s.sides[side.index()].squares().all(|sq| of(sq, kinds))
 }
 
 /// Whether the pieces alone decide the position, so that there are no moves.
@@ -43,7 +73,7 @@ fn has_few(g: &Game, s: &State, side: Side, kinds: KindSet, at_most: u8) -> bool
     if kinds == g.variant.royalty.kinds {
         return s.royals[side.index()].len() as usize <= most;
     }
-    let of = |sq: chv_runtime::Square| code::is_of(s.board[sq.index()], kinds);
+    let of = |sq: Square| code::is_of(s.board[sq.index()], kinds);
     s.sides[side.index()].squares().filter(|&sq| of(sq)).take(most + 1).count() <= most
 }
 
@@ -57,25 +87,24 @@ pub(crate) fn result(end: &End, about: Side) -> Outcome {
     Outcome { winner, reason: end.reason.clone() }
 }
 
-/// The result of a position, if it alone decides. `stands` says whether the side to act is in check,
-/// if it has no legal action.
-pub(crate) fn outcome(g: &Game, s: &State, stands: impl FnOnce() -> Option<bool>) -> Option<Outcome> {
-    let asks = |e: &End| matches!(e.when, EndWhen::Checkmate | EndWhen::Stalemate);
-    // A position that the pieces decide has no actions for that reason alone.
-    if !decided(g, s) {
-        let checked = if g.variant.ends.iter().any(asks) { stands() } else { None }?;
-        return g
-            .variant
-            .ends
-            .iter()
-            .find(|end| match end.when {
-                EndWhen::Checkmate => checked,
-                EndWhen::Stalemate => !checked,
-                _ => false,
-            })
-            .map(|end| result(end, s.side));
+/// The result of a position, if it alone decides: the first end that holds. `stuck` says whether the
+/// side to act is in check, if it has no legal action (whether or not the pieces decide).
+pub(crate) fn outcome(g: &Game, s: &State, stuck: impl FnOnce() -> Option<bool>) -> Option<Outcome> {
+    let ends = &g.variant.ends;
+    let pieces = ends.iter().position(|end| by_pieces(g, s, end).is_some());
+    let listed = &ends[..pieces.unwrap_or(ends.len())];
+    let mates = |e: &End| matches!(e.when, EndWhen::Checkmate | EndWhen::Stalemate);
+    let checked = if listed.iter().any(mates) { stuck() } else { None };
+    let mate = listed.iter().find(|end| match end.when {
+        EndWhen::Checkmate => checked == Some(true),
+        EndWhen::Stalemate => checked == Some(false),
+        _ => false,
+    });
+    if let Some(end) = mate {
+        return Some(result(end, s.side));
     }
-    g.variant.ends.iter().find_map(|end| by_pieces(g, s, end).map(|about| result(end, about)))
+    let end = &ends[pieces?];
+    by_pieces(g, s, end).map(|about| result(end, about))
 }
 
 /// The result by the clock, if it has run out.

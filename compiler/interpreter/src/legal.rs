@@ -23,9 +23,11 @@ use crate::walk::{self, ALL_STEPS, Flow, Landing, Visitor};
 
 /// Calls `emit` with each legal move until it breaks. Nothing when the pieces decide the position.
 pub(crate) fn visit<F: FnMut(InterpretedMove) -> Flow>(g: &Game, state: &State, emit: &mut F) -> Flow {
-    if ends::decided(g, state) {
-        return Continue(());
-    }
+    if ends::decided(g, state) { Continue(()) } else { visit_all(g, state, emit) }
+}
+
+/// The same, also where the pieces decide the position.
+fn visit_all<F: FnMut(InterpretedMove) -> Flow>(g: &Game, state: &State, emit: &mut F) -> Flow {
     let mut state = state.clone();
     let side = state.side;
     let mut run = Run::new(g, &mut state);
@@ -51,9 +53,9 @@ pub(crate) fn visit_unjudged<F: FnMut(InterpretedMove) -> Flow>(
         .side(&mut run, side)
 }
 
-/// Whether there is any legal move.
+/// Whether there is any legal move, or would be if the pieces did not decide the position.
 pub(crate) fn any(g: &Game, state: &State) -> bool {
-    visit(g, state, &mut |_| Break(())).is_break()
+    visit_all(g, state, &mut |_| Break(())).is_break()
 }
 
 /// What one piece's movements have led to so far.

@@ -328,3 +328,30 @@ fn drops_without_mate_or_check() {
 fn rules_of_start(rules: &chv_interpreter::InterpretedRules) -> u32 {
     rules.start().clock()
 }
+
+#[test]
+fn bare_sides_draw_against_too_few_unless_it_is_mate() {
+    let group =
+        |against, at_most, one_colour| EndWhen::Bare { kinds: KindSet::of(0), against, at_most, one_colour };
+    let rules = plain()
+        .start("c3r/5/5/5/3RC w - - 0 1")
+        .end(group(KindSet::of(2), 1, false), EndResult::Draw, "one")
+        .end(group(KindSet::of(1), u8::MAX, true), EndResult::Draw, "one colour")
+        .rules();
+    for (fen, expected) in [
+        ("c4/5/5/5/4C w - - 0 1", Some("one")),
+        ("c4/5/5/5/3RC w - - 0 1", Some("one")),
+        ("c3r/5/5/5/4C w - - 0 1", Some("one")),
+        ("c3r/5/5/5/3RC w - - 0 1", None),
+        ("c4/5/3R1/5/3RC w - - 0 1", None),
+        ("c4/5/5/5/2G1C w - - 0 1", Some("one colour")),
+        ("c4/5/2G2/5/2G1C w - - 0 1", Some("one colour")),
+        ("c4/5/3G1/5/2G1C w - - 0 1", None),
+        ("c4/5/2G2/5/2R1C w - - 0 1", None),
+        ("c3R/5/1C3/5/5 b - - 0 1", Some("checkmate")),
+    ] {
+        let at = position(&rules, fen);
+        assert_eq!(at.outcome().map(|o| o.reason).as_deref(), expected, "{fen}");
+        assert_eq!(at.count() == 0, expected.is_some(), "{fen}");
+    }
+}

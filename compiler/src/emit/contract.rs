@@ -1,6 +1,6 @@
 //! The runtime's contract for the generated types.
 
-use chv_dsl::model::{End, EndResult, EndWhen, KindSet, SquareSet};
+use chv_dsl::model::{End, EndResult, EndWhen, KindSet, Set256, SquareSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -225,6 +225,10 @@ impl Emitter<'_, '_> {
                         let of = self.of(kinds.and(all));
                         quote! { ((self.sides[0] | self.sides[1]) & !#of).is_empty() }
                     }
+                    EndWhen::Bare { .. } => {
+                        let bare = self.bare(&end.when);
+                        quote! { #bare.is_some() }
+                    }
                     EndWhen::Few { kinds, at_most } => {
                         let of = self.of(kinds.and(all));
                         let most = u32::from(at_most);
@@ -235,6 +239,33 @@ impl Emitter<'_, '_> {
                 Some((condition, end.clone()))
             })
             .collect()
+    }
+
+    /// The side, if any, whose pieces are bare against too few.
+    fn bare(&self, when: &EndWhen) -> TokenStream {
+        let EndWhen::Bare { kinds, against, at_most, one_colour } = *when else {
+            return quote! { None::<Side> };
+        };
+        let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
+        let (bare, against) = (self.of(kinds.and(all)), self.of(against.and(all)));
+        let few = (at_most < u8::MAX).then(|| {
+            let most = u32::from(at_most);
+            quote! { && others.len() <= #most }
+        });
+        let colour = one_colour.then(|| {
+            let size = self.plan.variant.board.size;
+            let dark: Set256 = size.all().filter(|&s| (size.file(s) + size.rank(s)) % 2 == 0).collect();
+            let dark = self.set(dark);
+            quote! { && ((others & #dark).is_empty() || (others & !#dark).is_empty()) }
+        });
+        quote! {
+            [self.turn, self.turn.other()].into_iter().find(|side| {
+                let bare = #bare;
+                let others = self.sides[side.other().index()] & !bare;
+                (self.sides[side.index()] & !bare).is_empty()
+                    && (others & !#against).is_empty() #few #colour
+            })
+        }
     }
 
     /// `Some(Outcome { .. })` for an end that is about `side`.
@@ -276,6 +307,11 @@ impl Emitter<'_, '_> {
                 EndWhen::Only { kinds } => {
                     let of = self.of(kinds.and(all));
                     quote! { if ((self.sides[0] | self.sides[1]) & !#of).is_empty() { return #result; } }
+                }
+                EndWhen::Bare { .. } => {
+                    let bare = self.bare(&end.when);
+                    let about = self.result(end, &quote! { side });
+                    quote! { if let Some(side) = #bare { return #about; } }
                 }
                 EndWhen::Few { kinds, at_most } => {
                     let of = self.of(kinds.and(all));

@@ -45,6 +45,18 @@ pub enum EndWhen {
         /// The kinds that do not count.
         kinds: KindSet,
     },
+    /// One side has nothing but pieces of some kinds, the other besides such pieces only some that
+    /// do not suffice to win (and there is no hand).
+    Bare {
+        /// The kinds that do not count.
+        kinds: KindSet,
+        /// The kinds that do not suffice.
+        against: KindSet,
+        /// How many of them may be there.
+        at_most: u8,
+        /// Whether all of them must stand on squares of one colour.
+        one_colour: bool,
+    },
     /// The position occurs for the `n`-th time.
     Repetition(u32),
     /// So many turns of both players together passed without a capture or a clock-resetting move.

@@ -135,6 +135,15 @@ impl Reader<'_> {
             Rule::s_stalemate => EndCondition::Stalemate,
             Rule::s_no_kinds => EndCondition::No(parts.names(Rule::names)),
             Rule::s_only_kinds => EndCondition::Only(parts.names(Rule::names)),
+            Rule::s_bare => EndCondition::Bare {
+                bare: parts.names(Rule::names),
+                most: match parts.find(Rule::number) {
+                    Some(number) => Some(self.number(place, &number)?),
+                    None => None,
+                },
+                against: parts.names(Rule::against),
+                one_colour: parts.has(Rule::k_colour),
+            },
             Rule::s_repetition => EndCondition::Repetition(self.number(place, &parts.find(Rule::number)?)?),
             _ => EndCondition::Clock(self.number(place, &parts.find(Rule::number)?)?),
         };

@@ -137,6 +137,7 @@ impl Context {
                 ("stalemate", Rule::s_stalemate, Never),
                 ("no", Rule::s_no_kinds, Never),
                 ("only", Rule::s_only_kinds, Never),
+                ("bare", Rule::s_bare, Never),
                 ("repetition", Rule::s_repetition, Never),
                 ("clock", Rule::s_clock, Never),
             ],

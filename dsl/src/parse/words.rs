@@ -109,7 +109,7 @@ fn plain(rule: Rule) -> Vec<String> {
     let words: &[&str] = match rule {
         Rule::EOI => &["the end of the statement"],
         Rule::when => &["`when`"],
-        Rule::name | Rule::names | Rule::choice | Rule::placed => &["a name"],
+        Rule::name | Rule::names | Rule::against | Rule::choice | Rule::placed => &["a name"],
         Rule::tag => &["a name"],
         Rule::value => &["a value"],
         Rule::string => &["a text in quotes"],

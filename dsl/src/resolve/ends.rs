@@ -67,6 +67,22 @@ impl Resolver {
                 let kinds = self.kind_set(words)?;
                 (EndWhen::Only { kinds }, format!("only {} left", names(words)))
             }
+            EndCondition::Bare { bare, most, against, one_colour } => {
+                let kinds = self.kind_set(bare)?;
+                let others = self.kind_set(against)?;
+                let at_most = match most {
+                    None => u8::MAX,
+                    Some(n) if (1..=255).contains(&n.value) => n.value as u8,
+                    Some(n) => {
+                        self.report
+                            .error(codes::NUMBER, n.span, "the number of pieces must be from 1 to 255")
+                            .help("for no other piece at all, write `only ...`");
+                        return None;
+                    }
+                };
+                let when = EndWhen::Bare { kinds, against: others, at_most, one_colour: *one_colour };
+                (when, format!("bare {}", names(bare)))
+            }
             EndCondition::Repetition(n) => {
                 if n.value < 2 {
                     self.report.error(

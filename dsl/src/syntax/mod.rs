@@ -472,6 +472,17 @@ pub enum EndCondition {
     No(Vec<Word>),
     /// `only A`
     Only(Vec<Word>),
+    /// `bare A against 1 of B, C on one colour`
+    Bare {
+        /// What one side has and nothing else.
+        bare: Vec<Word>,
+        /// How many further pieces the other may have, if that is limited.
+        most: Option<At<u32>>,
+        /// What these pieces may be.
+        against: Vec<Word>,
+        /// Whether they all stand on squares of one colour.
+        one_colour: bool,
+    },
     /// `repetition 3`
     Repetition(At<u32>),
     /// `clock 50 moves`

@@ -1,0 +1,98 @@
+//! Attacks and legality over all kinds of piece on boards filled at random: positions that no game
+//! leads to, too.
+
+use chv_runtime::dynamic::AnyRules;
+use chv_runtime::{Piece, Record, Side, Spec, fen};
+use chv_tests::dice::Dice;
+use chv_tests::games;
+
+use crate::compiled;
+
+/// A board with some pieces of any kind, royals one a side, and the side to act.
+fn random_record(spec: &Spec, dice: &mut Dice) -> Record {
+    let squares = spec.size.squares();
+    let mut record = fen::empty(spec);
+    let density = 1 + dice.below(3);
+    for side in Side::BOTH {
+        for (kind, about) in (0u8..).zip(spec.kinds.iter()) {
+            let most = usize::from(about.count.1).min(density);
+            for _ in 0..dice.below(most + 1).max(usize::from(about.count.0)) {
+                let free = (0..40).map(|_| dice.below(squares)).find(|&s| record.squares[s].is_none());
+                if let Some(square) = free {
+                    record.squares[square] = Some(Piece { side, kind });
+                }
+            }
+        }
+    }
+    record.side = Side::BOTH[dice.below(2)];
+    record
+}
+
+/// trap 78: the attackers of a square are the pieces whose attacks contain it. Generated code looks
+/// from the royal outwards, through inverted tables; the interpreter asks what a move would remove.
+#[test]
+fn boards_filled_at_random_are_the_same_in_both_executions() {
+    for stem in compiled() {
+        let both = games::executions(stem, &[]).unwrap_or_else(|e| panic!("{stem}: {e}"));
+        let spec = both[0].1.spec();
+        let mut dice = Dice(78);
+        let (mut accepted, mut checks) = (0, 0);
+        for _ in 0..1500 {
+            let text = fen::write(&random_record(spec, &mut dice), spec);
+            let read = both.iter().map(|(_, rules)| rules.game_from_fen(&text));
+            let games: Vec<_> = match read.collect::<Vec<_>>().try_into() {
+                Ok([Ok(a), Ok(b)]) => vec![a, b],
+                Ok([Err(_), Err(_)]) => continue,
+                Ok([a, b]) => panic!("{stem}: {text}: interpreted {}, compiled {}", a.is_ok(), b.is_ok()),
+                Err(_) => panic!("{stem} has two executions"),
+            };
+            let seen = games.iter().map(|g| (g.texts(), g.checkers(), g.in_check(), g.key(), g.outcome()));
+            let seen: Vec<_> = seen.collect();
+            assert!(seen[0] == seen[1], "{stem}: {text}\n{:?}\n{:?}", seen[0], seen[1]);
+            accepted += 1;
+            checks += u32::from(seen[0].2);
+        }
+        assert!(accepted > 200 && checks > 50, "{stem}: {accepted} positions, {checks} with check");
+    }
+}
+
+/// trap 79: a text of two squares, with or without a suffix, is a move exactly if it is in the list.
+fn texts_are_legal_if_listed(stem: &str, rules: &dyn AnyRules) {
+    let spec = rules.spec();
+    let mut dice = Dice(79);
+    let suffixes: Vec<String> =
+        spec.kinds.iter().map(|k| k.code.to_lowercase()).chain([String::new(), "+".to_owned()]).collect();
+    let names: Vec<String> = spec.size.all().map(|s| spec.size.name(s)).collect();
+    for round in 0..2 {
+        let mut game = rules.game();
+        for _ in 0..10 + 30 * round {
+            let texts = game.texts();
+            if texts.is_empty() {
+                break;
+            }
+            let text = &texts[dice.below(texts.len())];
+            game.play(text).unwrap_or_else(|e| panic!("{stem}: {e}"));
+        }
+        let listed = game.texts();
+        let mut found = 0;
+        for _ in 0..1200 {
+            let (from, to) = (&names[dice.below(names.len())], &names[dice.below(names.len())]);
+            let text = format!("{from}{to}{}", suffixes[dice.below(suffixes.len())]);
+            let legal = game.clone_box().play(&text).is_ok();
+            assert_eq!(legal, listed.contains(&text), "{stem}: {text} in {}", game.fen());
+        }
+        for text in &listed {
+            found += usize::from(game.clone_box().play(text).is_ok());
+        }
+        assert_eq!(found, listed.len(), "{stem}: {}", game.fen());
+    }
+}
+
+#[test]
+fn what_is_listed_is_legal_and_nothing_else() {
+    for stem in games::stems().filter(|&s| s != "duck") {
+        for (_, rules) in games::executions(stem, &[]).unwrap_or_else(|e| panic!("{stem}: {e}")) {
+            texts_are_legal_if_listed(stem, rules.as_ref());
+        }
+    }
+}

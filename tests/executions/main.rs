@@ -1,0 +1,92 @@
+//! The executions of a game against each other and against the definitions: random games, fast and
+//! slow paths of generated code, node counts of other programs, and properties of attacks.
+
+mod attacks;
+mod paths;
+mod tables;
+
+use chv_interpreter::InterpretedRules;
+use chv_runtime::{Rules, perft};
+use chv_tests::games;
+
+/// Runs the command in this process: its exit status and what it wrote.
+fn chv(arguments: &[&str]) -> (u8, String) {
+    let (mut out, mut messages) = (Vec::new(), Vec::new());
+    let all = ["chv"].iter().chain(arguments);
+    let registry = chv_cli::Registry::library();
+    let status = chv_cli::run_with(&registry, all, &mut out, &mut messages, &mut std::io::empty());
+    out.extend(messages);
+    (status, String::from_utf8(out).expect("output is UTF-8"))
+}
+
+/// The compiled games of the library.
+fn compiled() -> impl Iterator<Item = &'static str> {
+    games::stems().filter(|stem| games::compiled(stem, &[]).is_some())
+}
+
+fn interpreted(stem: &str) -> InterpretedRules {
+    games::interpreted(stem, &[]).unwrap_or_else(|e| panic!("{stem}: {e}"))
+}
+
+#[test]
+fn random_games_are_the_same_in_both_executions() {
+    // Any number by hand: `chv compare GAME --games N`.
+    let games = std::env::var("CHV_GAMES").unwrap_or_else(|_| "3".to_owned());
+    for game in compiled() {
+        let (status, said) = chv(&["compare", game, "--games", &games, "--seed", "20260"]);
+        assert!(status == 0 && said.contains("no difference"), "{game}: {said}");
+    }
+}
+
+/// Makes, unmakes, keys, texts and counts agree with each other at every node near the start.
+fn consistent<R: Rules>(name: &str, rules: &R, depth: u32) {
+    let start = rules.start();
+    let nodes = perft::checked(rules, &start, depth).unwrap_or_else(|e| panic!("{name}: {e}"));
+    // trap 159
+    assert_eq!(nodes, perft::perft(&start, depth, true), "{name}");
+    assert_eq!(nodes, perft::perft(&start, depth, false), "{name}");
+}
+
+#[test]
+fn every_node_near_the_start_is_consistent() {
+    for stem in games::stems() {
+        let depth = if stem == "duck" { 1 } else { 2 };
+        consistent(stem, &interpreted(stem), depth);
+    }
+    consistent("chess", &chv_variants::chess::Rules, 2);
+    consistent("msock-eat", &chv_variants::msock_eat::Rules, 2);
+    consistent("team-mate", &chv_variants::team_mate::Rules, 2);
+}
+
+#[test]
+fn generated_code_is_the_same_each_time() {
+    let folders = [1, 2].map(|_| chv_tests::folder::Folder::new("same").expect("a folder can be made"));
+    for game in compiled() {
+        let path = format!("{}/../variants/{game}.chv", env!("CARGO_MANIFEST_DIR"));
+        let texts: Vec<String> = folders
+            .iter()
+            .map(|folder| {
+                let out = folder.path().to_str().expect("the path is UTF-8");
+                let (status, said) = chv(&["gen", &path, "-o", out]);
+                assert_eq!(status, 0, "{game}: {said}");
+                let module = folder.path().join(format!("{game}.rs"));
+                std::fs::read_to_string(module).expect("the module was written")
+            })
+            .collect();
+        assert!(texts[0] == texts[1], "{game}: two runs give different code");
+        form(game, &texts[0]);
+    }
+}
+
+/// What the text of generated code must be like.
+fn form(game: &str, code: &str) {
+    // trap 182: it can be included anywhere.
+    assert!(!code.contains("#![") && !code.contains("\n//!"), "{game}: inner attributes");
+    // trap 186: lines are short and say where the rules are.
+    let longest = code.lines().map(|l| l.chars().count()).max().unwrap_or_default();
+    assert!(longest < 120, "{game}: a line of {longest} columns");
+    assert!(code.matches(&format!("{game}.chv:")).count() > 10, "{game}: items do not say their rules");
+    // trap 180: tables are literal or filled by short functions; nothing on this machine is in it.
+    assert!(!code.contains(env!("CARGO_MANIFEST_DIR")), "{game}: a path of the machine");
+    assert!(!code.contains("unsafe"), "{game}: unsafe code");
+}

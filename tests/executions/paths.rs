@@ -1,0 +1,52 @@
+//! The fast path of generated code against its slow one, in which every move is made and tested.
+
+use core::ops::ControlFlow;
+
+use chv_runtime::compiled::Tested;
+use chv_runtime::{MoveSet, Position, Rules};
+use chv_tests::dice::Dice;
+
+fn listed<P: Tested>(position: &P) -> (Vec<String>, Vec<String>) {
+    let name = |m: P::Move| format!("{m:?}");
+    let mut slow = Vec::new();
+    let _ = position.visit_tested(|set| {
+        set.each(|m| {
+            slow.push(name(m));
+            ControlFlow::Continue(())
+        })
+    });
+    let mut fast: Vec<String> = position.moves().into_iter().map(name).collect();
+    fast.sort();
+    slow.sort();
+    (fast, slow)
+}
+
+fn agree<R>(name: &str, rules: &R)
+where
+    R: Rules<Position: Tested>,
+{
+    let games = std::env::var("CHV_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    for seed in 0..games {
+        let mut dice = Dice(seed);
+        let mut position = rules.start();
+        let mut played = Vec::new();
+        for _ in 0..150 {
+            let (fast, slow) = listed(&position);
+            assert_eq!(fast, slow, "{name}, seed {seed}: {position:?} after {played:?}");
+            let moves = position.moves();
+            if moves.is_empty() {
+                break;
+            }
+            let m = moves[dice.below(moves.len())];
+            position.make(m);
+            played.push(m);
+        }
+    }
+}
+
+#[test]
+fn proven_moves_are_those_that_pass_the_test() {
+    agree("chess", &chv_variants::chess::Rules);
+    agree("msock-eat", &chv_variants::msock_eat::Rules);
+    agree("team-mate", &chv_variants::team_mate::Rules);
+}
