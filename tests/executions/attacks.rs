@@ -39,13 +39,13 @@ fn boards_filled_at_random_are_the_same_in_both_executions() {
         let (mut accepted, mut checks) = (0, 0);
         for _ in 0..1500 {
             let text = fen::write(&random_record(spec, &mut dice), spec);
-            let read = both.iter().map(|(_, rules)| rules.game_from_fen(&text));
-            let games: Vec<_> = match read.collect::<Vec<_>>().try_into() {
-                Ok([Ok(a), Ok(b)]) => vec![a, b],
-                Ok([Err(_), Err(_)]) => continue,
-                Ok([a, b]) => panic!("{stem}: {text}: interpreted {}, compiled {}", a.is_ok(), b.is_ok()),
-                Err(_) => panic!("{stem} has two executions"),
-            };
+            let read: Vec<_> = both.iter().map(|(_, rules)| rules.game_from_fen(&text).ok()).collect();
+            let accepts: Vec<bool> = read.iter().map(Option::is_some).collect();
+            assert!(accepts[0] == accepts[1], "{stem}: {text}: only one execution accepts it: {accepts:?}");
+            let games: Vec<_> = read.into_iter().flatten().collect();
+            if games.is_empty() {
+                continue;
+            }
             let seen = games.iter().map(|g| (g.texts(), g.checkers(), g.in_check(), g.key(), g.outcome()));
             let seen: Vec<_> = seen.collect();
             assert!(seen[0] == seen[1], "{stem}: {text}\n{:?}\n{:?}", seen[0], seen[1]);

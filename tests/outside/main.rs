@@ -203,3 +203,30 @@ fn the_crate_of_the_readme() {
 fn text_with_other_name(readme: &str) -> String {
     block(readme, "chv", "variant").replace("\"Ten\"", "\"Ten by ten\"")
 }
+
+/// The game of the README has neither mistakes nor warnings, and can be played by the command.
+#[test]
+fn the_game_of_the_readme() {
+    let text = readme();
+    let folder = Folder::new("readme").expect("a temporary folder can be made");
+    let path = folder.write("ten.chv", block(&text, "chv", "variant")).expect("a file can be written");
+    let path = path.to_str().expect("the path is UTF-8");
+    let chv = |arguments: &[&str]| {
+        let (mut out, mut messages) = (Vec::new(), Vec::new());
+        let all = ["chv"].iter().chain(arguments);
+        let registry = chv_cli::Registry::library();
+        let status = chv_cli::run_with(&registry, all, &mut out, &mut messages, &mut std::io::empty());
+        assert_eq!(status, 0, "{arguments:?}: {}", String::from_utf8_lossy(&messages));
+        String::from_utf8(out).expect("output is UTF-8")
+    };
+    assert_eq!(chv(&["check", path, "--deny", "warnings"]), "");
+    let moves = chv(&["moves", path]);
+    assert_eq!(moves.lines().count(), 28, "{moves}");
+    assert!(chv(&["perft", path, "--depth", "3"]).ends_with("Nodes searched: 22832\n"));
+    // The commands that the README shows are those that there are.
+    let help = chv(&["--help"]);
+    for line in block(&text, "sh", "chv check").lines() {
+        let command = line.split_whitespace().nth(1).expect("a line shows a command");
+        assert!(help.contains(&format!("  {command} ")), "no `chv {command}`: {help}");
+    }
+}

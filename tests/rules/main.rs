@@ -44,7 +44,8 @@ fn every_clause_has_a_case() {
         let cases = cases::parse(&text).expect("the table is well-formed");
         cited.extend(cases.into_iter().flat_map(|c| c.cites));
     }
-    let cited: BTreeSet<&str> = cited.iter().map(String::as_str).filter(|c| !c.starts_with("trap ")).collect();
+    let cited: BTreeSet<&str> =
+        cited.iter().map(String::as_str).filter(|c| !c.starts_with("trap ")).collect();
     let missing: Vec<_> = listed.difference(&cited).collect();
     let unknown: Vec<_> = cited.difference(&listed).collect();
     assert!(missing.is_empty() && unknown.is_empty(), "without a case: {missing:?}; unknown: {unknown:?}");
