@@ -221,8 +221,8 @@ fn the_game_of_the_readme() {
     };
     assert_eq!(chv(&["check", path, "--deny", "warnings"]), "");
     let moves = chv(&["moves", path]);
-    assert_eq!(moves.lines().count(), 28, "{moves}");
-    assert!(chv(&["perft", path, "--depth", "3"]).ends_with("Nodes searched: 22832\n"));
+    assert_eq!(moves.lines().count(), 62, "{moves}");
+    assert!(chv(&["perft", path, "--depth", "3"]).ends_with("Nodes searched: 226918\n"));
     // The commands that the README shows are those that there are.
     let help = chv(&["--help"]);
     for line in block(&text, "sh", "chv check").lines() {
