@@ -444,7 +444,7 @@ impl Resolver {
 
     /// Whether a name may be used by a statement that does not count with the chosen options.
     fn elsewhere(&self, name: &str) -> bool {
-        let left_out = self.merged.options.len() > 0;
+        let left_out = !self.merged.options.is_empty();
         let word = |c: char| !c.is_alphanumeric() && c != '_';
         let text = self.merged.files.first().map_or("", |f| f.text.as_str());
         left_out && text.split(word).filter(|w| *w == name).count() > 2
