@@ -23,7 +23,7 @@ fn divided_counts_can_be_compared_by_machine() {
     assert!(counts.is_sorted() && counts.iter().all(|l| l.ends_with(": 20")), "{counts:?}");
     assert_eq!(end, ["", "Nodes searched: 400"]);
     let alone = chv(&["perft", "chess", "--depth", "0", "--divide"]);
-    assert_eq!(alone.lines().last(), Some(&"Nodes searched: 1"));
+    assert_eq!(alone.lines(), ["", "Nodes searched: 1"]);
     let over = chv(&["perft", "chess", "--depth", "2", "--moves", "f2f3 e7e5 g2g4 d8h4"]);
     assert_eq!(over.lines(), ["Nodes searched: 0"]);
 }

@@ -96,6 +96,11 @@ impl<'a> Shell<'a> {
         }
     }
 
+    /// Whether [`progress`](Shell::progress) shows anything.
+    pub(crate) fn progress_is_seen(&self) -> bool {
+        self.messages_are_seen
+    }
+
     /// Takes the line of progress off the screen.
     pub(crate) fn wipe(&mut self) {
         if self.progress > 0 {

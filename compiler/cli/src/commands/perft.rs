@@ -14,21 +14,27 @@ pub(crate) fn run(registry: &Registry, shell: &mut Shell<'_>, args: &PerftArgs) 
     let game = set_up(&*rules, &args.at)?;
     let bulk = !args.no_bulk;
     let begin = Instant::now();
-    let nodes = if args.divide && args.depth > 0 {
+    // Move by move there is something to show, to the terminal or on the way.
+    let nodes = if args.depth > 0 && (args.divide || shell.progress_is_seen()) {
         let moves = game.positional_texts();
         let mut total = 0u64;
         for (done, text) in moves.iter().enumerate() {
             shell.progress(|| format!("{done} of {} moves, {total} nodes", moves.len()));
             let below = game.perft_below(text, args.depth, bulk).unwrap_or(0);
             total += below;
-            shell.wipe();
-            writeln!(shell.out, "{text}: {below}")?;
+            if args.divide {
+                shell.wipe();
+                writeln!(shell.out, "{text}: {below}")?;
+            }
         }
-        writeln!(shell.out)?;
         total
     } else {
         game.perft(args.depth, bulk)
     };
+    shell.wipe();
+    if args.divide {
+        writeln!(shell.out)?;
+    }
     writeln!(shell.out, "Nodes searched: {nodes}")?;
     shell.out.flush()?;
     shell.say(rate(nodes, begin.elapsed()));
