@@ -227,13 +227,28 @@ pub(crate) enum SuiteCommand {
         after_help = "The piece is A, blocking pieces are I; `i` movement is allowed from the second rank.\n\n\
         Examples:\n  chv suite betza moves.tsv"
     )]
-    Betza(SuiteArgs),
+    Betza(SuiteMovesArgs),
     /// Legal moves: rows `movement fen moves`, parted by tabs, after a heading line.
     #[command(
         after_help = "The piece is A, blocking pieces are I, kings are K; `i` movement is allowed from the second \
         rank.\n\nExamples:\n  chv suite legal legal-moves.tsv"
     )]
-    Legal(SuiteArgs),
+    Legal(SuiteMovesArgs),
+}
+
+/// Arguments of the suites of movements.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SuiteMovesArgs {
+    /// Table and rows.
+    #[command(flatten)]
+    pub(crate) suite: SuiteArgs,
+    /// Do not run the rows, but write a crate into this folder in which they run as generated code
+    /// (`cargo run --manifest-path DIR/Cargo.toml`, same closing line).
+    #[arg(long, value_name = "DIR")]
+    pub(crate) generate: Option<PathBuf>,
+    /// Where the crate finds `chv-runtime`; the sources this command was built from if not given.
+    #[arg(long, value_name = "DIR", requires = "generate")]
+    pub(crate) runtime: Option<PathBuf>,
 }
 
 /// Arguments of every suite.

@@ -1,6 +1,6 @@
 //! Tokens to text.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream, TokenTree};
 
 /// What the first lines of a generated file say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,8 +11,34 @@ pub(crate) struct Header {
     pub(crate) options: Vec<String>,
 }
 
+/// Numbers as people write them: the types of literals are known from where they stand.
+fn plain_numbers(tokens: TokenStream) -> TokenStream {
+    let suffixes = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "u128", "usize"];
+    tokens
+        .into_iter()
+        .flat_map(|tree| match tree {
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), plain_numbers(group.stream()));
+                inner.set_span(group.span());
+                TokenStream::from(TokenTree::Group(inner))
+            }
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                let number = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+                let bare = suffixes.iter().find_map(|s| text.strip_suffix(s)).filter(|_| number);
+                match bare.and_then(|bare| bare.parse().ok()) {
+                    Some(stream) => stream,
+                    None => TokenStream::from(TokenTree::Literal(literal)),
+                }
+            }
+            other => TokenStream::from(other),
+        })
+        .collect()
+}
+
 /// The text of a module.
 pub(super) fn text(tokens: TokenStream, header: &Header) -> String {
+    let tokens = plain_numbers(tokens);
     let version = env!("CARGO_PKG_VERSION");
     let options = if header.options.is_empty() {
         String::new()

@@ -52,6 +52,8 @@ impl Emitter<'_, '_> {
             }
         });
         out.extend(quote! {
+            use compiled::walk::{Deed, Node, Step};
+
             /// How the board hangs together.
             const GROUND: compiled::walk::Ground<Set> = compiled::walk::Ground {
                 size: SIZE,
@@ -82,52 +84,50 @@ impl Emitter<'_, '_> {
     fn walk_table(&self, walk: &Walk) -> TokenStream {
         let steps = |edges: &[Edge]| {
             let each = edges.iter().map(|e| {
-                let (dx, dy, to, new_leg, wrap) = (e.dx, e.dy, e.to, e.new_leg, e.wrap);
-                let along = match e.along {
-                    None => quote! { None },
-                    Some(set) => {
-                        let name = format_ident!("LINES_{set}");
-                        quote! { Some(#name) }
-                    }
-                };
-                quote! {
-                    compiled::walk::Step { by: (#dx, #dy), to: #to, new_leg: #new_leg, wrap: #wrap, along: #along }
-                }
+                let (dx, dy, to) = (e.dx, e.dy, e.to);
+                let new_leg = e.new_leg.then(|| quote! { .new_leg() });
+                let wrapped = e.wrap.then(|| quote! { .wrapped() });
+                let along = e.along.map(|set| {
+                    let name = format_ident!("LINES_{set}");
+                    quote! { .along(#name) }
+                });
+                quote! { Step::new(#dx, #dy, #to) #new_leg #wrapped #along }
             });
             quote! { &[#(#each),*] }
         };
         let first = steps(&walk.first);
         let nodes = walk.nodes.iter().map(|node| {
             let head = &node.head;
-            let (empty, friend, enemy, passed) =
-                (head.test.empty, head.test.friend.0, head.test.enemy.0, head.test.passed.0);
+            let (empty, friend, enemy) = (head.test.empty, head.test.friend.0, head.test.enemy.0);
+            let (friend, enemy) = (self.kind_bits(friend), self.kind_bits(enemy));
             let deed = match head.take {
-                Take::Nothing => quote! { Leave },
-                Take::Capture => quote! { Capture },
-                Take::Passed => quote! { Passed },
-                Take::Unload => quote! { Unload },
-                Take::Push => quote! { Push },
+                Take::Nothing => None,
+                Take::Capture => Some(quote! { .deed(Deed::Capture) }),
+                Take::Passed => Some(quote! { .deed(Deed::Passed) }),
+                Take::Unload => Some(quote! { .deed(Deed::Unload) }),
+                Take::Push => Some(quote! { .deed(Deed::Push) }),
             };
-            let arrives = head.stop == Some(Stop::Arrive);
-            let stays = head.stop == Some(Stop::Stay);
-            let (leaves, waypoint) = (head.leaves_passed, head.waypoint);
+            let passed = (!head.test.passed.is_empty()).then(|| {
+                let bits = self.kind_bits(head.test.passed.0);
+                quote! { .passed(#bits) }
+            });
+            let ends = head.stop.map(|stop| match stop {
+                Stop::Arrive => quote! { .arrives() },
+                Stop::Stay => quote! { .stays() },
+            });
+            let leaves = head.leaves_passed.then(|| quote! { .leaves_passed() });
+            let waypoint = head.waypoint.then(|| quote! { .waypoint() });
             let next = steps(&node.next);
-            quote! {
-                compiled::walk::Node {
-                    empty: #empty,
-                    friend: #friend,
-                    enemy: #enemy,
-                    passed: #passed,
-                    deed: compiled::walk::Deed::#deed,
-                    arrives: #arrives,
-                    stays: #stays,
-                    leaves_passed: #leaves,
-                    waypoint: #waypoint,
-                    next: #next,
-                }
-            }
+            quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #leaves #waypoint }
         });
         quote! { compiled::walk::Walk { ground: GROUND, first: #first, nodes: &[#(#nodes),*] } }
+    }
+
+    /// A set of kinds as bits; those that the game does not have are left out.
+    fn kind_bits(&self, kinds: u64) -> TokenStream {
+        let all = u64::MAX >> (64 - self.plan.variant.kinds.len().clamp(1, 64));
+        let text = format!("{:#x}", kinds & all);
+        text.parse().unwrap_or_else(|_| quote! { 0 })
     }
 
     /// The view of the board that a walk needs, from the side that has `own`.

@@ -66,6 +66,88 @@ pub struct Node {
     pub next: &'static [Step],
 }
 
+impl Step {
+    /// A step of `dx` files and `dy` ranks to a node.
+    #[must_use]
+    pub const fn new(dx: i8, dy: i8, to: u16) -> Self {
+        Self { by: (dx, dy), to, new_leg: false, wrap: false, along: None }
+    }
+
+    /// The same, beginning a leg.
+    #[must_use]
+    pub const fn new_leg(self) -> Self {
+        Self { new_leg: true, ..self }
+    }
+
+    /// The same, also from the last file to the first.
+    #[must_use]
+    pub const fn wrapped(self) -> Self {
+        Self { wrap: true, ..self }
+    }
+
+    /// The same, along drawn lines only.
+    #[must_use]
+    pub const fn along(self, lines: &'static [(u8, u8)]) -> Self {
+        Self { along: Some(lines), ..self }
+    }
+}
+
+impl Node {
+    /// A node that needs an empty square (`empty`), a friend or an enemy of some kinds, and goes on by
+    /// some steps; it does nothing and does not end.
+    #[must_use]
+    pub const fn new(empty: bool, friend: u64, enemy: u64, next: &'static [Step]) -> Self {
+        Self {
+            empty,
+            friend,
+            enemy,
+            passed: 0,
+            deed: Deed::Leave,
+            arrives: false,
+            stays: false,
+            leaves_passed: false,
+            waypoint: false,
+            next,
+        }
+    }
+
+    /// The same with something done to what stands there.
+    #[must_use]
+    pub const fn deed(self, deed: Deed) -> Self {
+        Self { deed, ..self }
+    }
+
+    /// The same, where the walk may end.
+    #[must_use]
+    pub const fn arrives(self) -> Self {
+        Self { arrives: true, ..self }
+    }
+
+    /// The same, where the walk may end with the mover staying.
+    #[must_use]
+    pub const fn stays(self) -> Self {
+        Self { stays: true, ..self }
+    }
+
+    /// The same, for squares that pieces of some kinds have passed too.
+    #[must_use]
+    pub const fn passed(self, kinds: u64) -> Self {
+        Self { passed: kinds, ..self }
+    }
+
+    /// The same, becoming an en-passant square.
+    #[must_use]
+    pub const fn leaves_passed(self) -> Self {
+        Self { leaves_passed: true, ..self }
+    }
+
+    /// The same, named by move text.
+    #[must_use]
+    pub const fn waypoint(self) -> Self {
+        Self { waypoint: true, ..self }
+    }
+}
+
 /// How a board hangs together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ground<S> {

@@ -12,28 +12,39 @@ pub(crate) enum Cast {
     WithKings,
 }
 
-/// The rules text of such a game. `i` movement is allowed from the owner's second rank: that is how
-/// the tables read it. The set-up is only there because every game has one.
+/// The rules text of such a game.
 pub(crate) fn rules(movement: &str, size: BoardSize, cast: Cast) -> String {
+    game(&[("A".to_owned(), movement.to_owned())], size, cast)
+}
+
+/// The rules text of a game with several movers, each with its code and movement. `i` movement is
+/// allowed from the owner's second rank: that is how the tables read it. The set-up is only there
+/// because every game has one.
+pub(crate) fn game(movers: &[(String, String)], size: BoardSize, cast: Cast) -> String {
     let BoardSize { files, ranks } = size;
     let gap = |used: u8| match files.saturating_sub(used) {
         0 => String::new(),
         n => n.to_string(),
     };
+    let code = |code: &str| if code.len() == 1 { code.to_owned() } else { format!("[{code}]") };
     let (king, mate) = match cast {
         Cast::Alone => ("", ""),
         Cast::WithKings => ("  piece King K K { royal }\n", "checkmate loses; "),
     };
+    let first = movers.first().map_or_else(|| "I".to_owned(), |(name, _)| code(name));
     let setup = match cast {
-        Cast::Alone => format!("1 A{}", gap(1)),
+        Cast::Alone => format!("1 {first}{}", gap(1)),
         Cast::WithKings if ranks == 1 => format!("1 K{}k", gap(2)),
         Cast::WithKings => format!("{ranks} {}k\n    1 K{}", gap(1), gap(1)),
     };
     let start = if ranks >= 2 { " { initial on rank 2 }" } else { "" };
+    let pieces: String = movers
+        .iter()
+        .map(|(name, movement)| format!("  piece Mover{name} {} {movement}{start}\n", code(name)))
+        .collect();
     format!(
-        "variant \"Row\" {{\n  board {files}x{ranks}\n{king}  piece Mover A {movement}{start}\n  \
-         piece Blocker I none\n  setup {{\n    {setup}\n  }}\n  \
-         end {{ {mate}stalemate draws }}\n}}\n"
+        "variant \"Row\" {{\n  board {files}x{ranks}\n{king}{pieces}  piece Blocker I none\n  \
+         setup {{\n    {setup}\n  }}\n  end {{ {mate}stalemate draws }}\n}}\n"
     )
 }
 

@@ -11,10 +11,19 @@ use super::run::{self, Verdict};
 use super::table::{self, Row};
 use crate::args::SuiteArgs;
 use crate::game::interpret;
-use crate::shell::{Done, Shell};
+use crate::shell::{Done, Failure, Shell};
 
 /// Runs every row that is asked for.
 pub(crate) fn run(shell: &mut Shell<'_>, args: &SuiteArgs, cast: Cast) -> Done {
+    let rows = read(shell, args, cast)?;
+    run::run(shell, &rows, args.jobs, || {
+        let mut games = BTreeMap::new();
+        move |row: &Row| verdict(&mut games, row, cast)
+    })
+}
+
+/// The rows that are asked for.
+pub(super) fn read(shell: &mut Shell<'_>, args: &SuiteArgs, cast: Cast) -> Result<Vec<Row>, Failure> {
     let answer = match cast {
         Cast::Alone => "destinations",
         Cast::WithKings => "moves",
@@ -23,10 +32,7 @@ pub(crate) fn run(shell: &mut Shell<'_>, args: &SuiteArgs, cast: Cast) -> Done {
     if !args.only.is_empty() {
         table::only(shell, &mut rows, &args.only);
     }
-    run::run(shell, &rows, args.jobs, || {
-        let mut games = BTreeMap::new();
-        move |row: &Row| verdict(&mut games, row, cast)
-    })
+    Ok(rows)
 }
 
 /// The rules of the movements and board sizes that occurred so far.
@@ -77,7 +83,7 @@ fn answers(games: &mut Games, movement: &str, fen: &str, cast: Cast) -> Result<B
 
 /// The movement of a row in the notation of the language: the tables speak the dialect of the program
 /// that they come from. What is not in that dialect is taken as it stands.
-fn translated(text: &str) -> String {
+pub(super) fn translated(text: &str) -> String {
     match movement::parse(text, Dialect::Fsf) {
         (Some(movement), problems) if problems.iter().all(|p| !p.error) => movement.canonical(),
         _ => text.to_owned(),
