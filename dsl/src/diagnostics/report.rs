@@ -12,6 +12,7 @@ const MOST: usize = 100;
 pub(crate) struct Report {
     list: Vec<Diagnostic>,
     left_out: usize,
+    warnings_left_out: usize,
     spare: Option<Diagnostic>,
 }
 
@@ -54,8 +55,12 @@ impl Report {
             notes: Vec::new(),
             help: None,
         };
-        if self.list.len() >= MOST {
-            self.left_out += 1;
+        // Each severity has its own limit: many warnings hide no error, and are none.
+        if self.list.iter().filter(|d| d.severity == severity).count() >= MOST {
+            match severity {
+                Severity::Error => self.left_out += 1,
+                Severity::Warning => self.warnings_left_out += 1,
+            }
             return self.spare.insert(diagnostic);
         }
         self.list.push(diagnostic);
@@ -77,6 +82,11 @@ impl Report {
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|d| (d.file, d.span.start, d.span.end, d.severity));
         self.list.dedup();
+        if self.warnings_left_out > 0
+            && let Some(last) = self.list.iter_mut().rev().find(|d| d.severity == Severity::Warning)
+        {
+            last.notes.push(format!("{} further warnings are not shown", self.warnings_left_out));
+        }
         if self.left_out > 0 {
             let place = self.list.last().map(|d| (d.file, d.span.clone())).unwrap_or_default();
             self.list.push(Diagnostic {

@@ -37,10 +37,12 @@ pub(crate) fn game(movers: &[(String, String)], size: BoardSize, cast: Cast) -> 
         Cast::WithKings if ranks == 1 => format!("1 K{}k", gap(2)),
         Cast::WithKings => format!("{ranks} {}k\n    1 K{}", gap(1), gap(1)),
     };
-    let start = if ranks >= 2 { " { initial on rank 2 }" } else { "" };
+    let start = |movement: &str| {
+        if ranks >= 2 && movement.contains('i') { " { initial on rank 2 }" } else { "" }
+    };
     let pieces: String = movers
         .iter()
-        .map(|(name, movement)| format!("  piece Mover{name} {} {movement}{start}\n", code(name)))
+        .map(|(name, movement)| format!("  piece Mover{name} {} {movement}{}\n", code(name), start(movement)))
         .collect();
     format!(
         "variant \"Row\" {{\n  board {files}x{ranks}\n{king}{pieces}  piece Blocker I none\n  \
