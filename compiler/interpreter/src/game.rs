@@ -89,6 +89,9 @@ pub(crate) struct Path {
     pub(crate) nodes: Vec<Knot>,
     /// Whether a walk could come to the same square in the same node again.
     pub(crate) loops: bool,
+    /// Whether, until something is taken, only the square and the node matter for where it can end,
+    /// so that the same place need not be followed twice.
+    pub(crate) forgets: bool,
     /// Whether some node leaves an en-passant square.
     pub(crate) leaves: bool,
 }
@@ -404,6 +407,7 @@ impl Path {
             first: lay(&walk.first),
             nodes: walk.nodes.iter().map(|n| knot(n, lay(&n.next))).collect(),
             loops: loops(walk, variant),
+            forgets: walk.nodes.iter().all(|n| !n.head.leaves_passed && n.head.take != Take::Unload),
             leaves: walk.nodes.iter().any(|n| n.head.leaves_passed),
         }
     }

@@ -297,10 +297,7 @@ fn finals(run: &mut Run<'_>, deed: &crate::act::Deed, passed: &[u8]) -> bool {
     let before = turn::conclude(run, deed, 0, passed);
     let opponent = run.s.side;
     let check = threat::in_check(run, opponent);
-    let mate = asked & (guard::NO_MATE | guard::MATE) != 0
-        && check
-        && !ends::decided(run.g, run.s)
-        && !any(run.g, run.s);
+    let mate = asked & (guard::NO_MATE | guard::MATE) != 0 && check && !any(run.g, run.s);
     turn::resume(run.s, before);
     !(asked & guard::NO_MATE != 0 && mate
         || asked & guard::NO_CHECK != 0 && check

@@ -37,6 +37,8 @@ pub(crate) struct Run<'a> {
     /// The walk under way: squares and nodes. Walks that are tried within a walk lie above it.
     pub(crate) path: Vec<(u8, u16)>,
     pub(crate) path_base: usize,
+    /// The places a walk that can loop has been to with nothing taken.
+    pub(crate) been: Vec<bool>,
     /// What the walk has taken: squares and codes.
     pub(crate) taken: Vec<(u8, u8)>,
     pub(crate) taken_base: usize,
@@ -65,6 +67,7 @@ impl<'a> Run<'a> {
             removed: 0,
             path: Vec::new(),
             path_base: 0,
+            been: Vec::new(),
             taken: Vec::new(),
             taken_base: 0,
             route: 0,

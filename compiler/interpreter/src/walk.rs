@@ -195,15 +195,27 @@ fn follow<V: Visitor>(
     steps: u64,
     visitor: &mut V,
 ) -> Flow {
+    // Walks that are tried while another is under way have places of their own.
+    let outer = core::mem::take(&mut run.been);
+    let mut flow = Continue(());
     for (i, step) in (0u16..).zip(&path.first) {
         if i < 64 && steps >> i & 1 == 0 {
             continue;
         }
         run.route = 0;
+        if path.loops && path.forgets {
+            // For each first step anew: a move is found again by following its first step alone.
+            run.been.clear();
+            run.been.resize(run.g.squares * path.nodes.len(), false);
+        }
         let way = Way { action, path, origin, step: i };
-        arrive(run, &way, step, origin, origin, false, visitor)?;
+        flow = arrive(run, &way, step, origin, origin, false, visitor);
+        if flow.is_break() {
+            break;
+        }
     }
-    Continue(())
+    run.been = outer;
+    flow
 }
 
 fn arrive<V: Visitor>(
@@ -230,8 +242,16 @@ fn arrive<V: Visitor>(
     {
         return Continue(());
     }
-    if way.path.loops && run.path[run.path_base..].contains(&(square, step.to)) {
-        return Continue(());
+    if way.path.loops {
+        if run.path[run.path_base..].contains(&(square, step.to)) {
+            return Continue(());
+        }
+        if way.path.forgets && !special && run.taken.len() == run.taken_base {
+            let place = usize::from(square) * way.path.nodes.len() + usize::from(step.to);
+            if core::mem::replace(&mut run.been[place], true) {
+                return Continue(());
+            }
+        }
     }
     let leg = if step.new_leg { from } else { leg };
     let mark = run.mark();

@@ -262,6 +262,17 @@ fn ends_by_pieces() {
 }
 
 #[test]
+fn mate_counts_before_an_end_that_is_listed_later() {
+    // TMC-26 in small: drawn at once unless it is mate.
+    let bare = EndWhen::Only { kinds: KindSet::of(0).or(KindSet::of(2)) };
+    let rules = plain().start("cg3/5/5/5/3RC w - - 0 1").end(bare, EndResult::Draw, "bare").rules();
+    let mate = position(&rules, "c3R/4R/5/5/4C b - - 0 1");
+    assert_eq!((mate.outcome().map(|o| o.reason), mate.count()), (Some("checkmate".to_owned()), 0));
+    let bare = position(&rules, "c4/4R/5/5/4C b - - 0 1");
+    assert_eq!((bare.outcome().map(|o| o.reason), bare.count()), (Some("bare".to_owned()), 0));
+}
+
+#[test]
 fn taking_the_last_wins_also_in_check() {
     // trap 88
     let rules = plain()

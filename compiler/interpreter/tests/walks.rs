@@ -114,6 +114,33 @@ fn joined_files_are_walked_once_round() {
 }
 
 #[test]
+fn walks_that_wander_end_in_time() {
+    // Any number of steps, each in any direction: all squares that can be come to, and no other.
+    let head =
+        |test, take| NodeHead { test, take, stop: Some(Stop::Arrive), leaves_passed: false, waypoint: false };
+    let edges = |to| {
+        let dirs = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+        dirs.map(|(dx, dy)| Edge { dx, dy, to, new_leg: false, wrap: false, along: None })
+    };
+    let all: Vec<Edge> = edges(0).into_iter().chain(edges(1)).collect();
+    let nodes = vec![
+        Node { head: head(Content::EMPTY, Take::Nothing), next: all.clone() },
+        Node { head: head(Content::enemy(KindSet::ALL), Take::Capture), next: Vec::new() },
+    ];
+    let rules = with(&Movement::Walk(Walk { first: all, nodes }));
+    let at = position(&rules, "3bBc/4BB/6/6/2A3/5C w - - 0 1");
+    // 36 squares less the origin, its own three pieces and chief, and the chief that they wall in.
+    assert_eq!(of(&at, "c2").split(' ').count(), 36 - 1 - 4 - 1);
+    nodes_of(&rules, &at);
+    assert!(position(&rules, "c5/BBBBB1/6/6/2a3/5C w - - 0 1").in_check());
+    assert!(!position(&rules, "c5/6/6/6/2a1BB/4BC w - - 0 1").in_check());
+}
+
+fn nodes_of(rules: &chv_interpreter::InterpretedRules, at: &chv_interpreter::InterpretedPosition) {
+    assert_eq!(nodes(rules, at, 1), at.count());
+}
+
+#[test]
 fn holes_are_no_squares() {
     let mut m = game("R");
     m.variant.board.holes = m.squares("c2 d4");
