@@ -98,24 +98,40 @@ pub fn compile_bytes(
     loader: &dyn Loader,
     options: &[(String, String)],
 ) -> Compiled {
-    let name = name.to_owned();
-    match std::str::from_utf8(bytes) {
-        Ok(text) => compile(SourceFile { name, text: text.to_owned() }, loader, options),
-        Err(error) => {
-            // The good part is shown as it is; the rest is of no use.
-            let start = error.valid_up_to();
-            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(parse::LARGEST)]).into_owned();
-            let mut report = diagnostics::report::Report::default();
-            let end = (start + '\u{fffd}'.len_utf8()).min(text.len());
-            let span = syntax::Span { file: 0, start: start.min(end) as u32, end: end as u32 };
-            report
-                .error(diagnostics::codes::NOT_UTF8, span, "the file is not text in UTF-8")
-                .note(format!("the byte 0x{:02X} at {start} belongs to no character", bytes[start]))
-                .help("save the file as UTF-8");
-            let files = vec![SourceFile { name, text }];
-            Compiled { variant: None, diagnostics: report.finish(), files }
-        }
+    match text(name, bytes) {
+        Ok(file) => compile(file, loader, options),
+        Err(compiled) => *compiled,
     }
+}
+
+/// [`check`] for a file that may not be text.
+#[must_use]
+pub fn check_bytes(name: &str, bytes: &[u8], loader: &dyn Loader) -> Compiled {
+    match text(name, bytes) {
+        Ok(file) => check(file, loader),
+        Err(compiled) => *compiled,
+    }
+}
+
+/// The text of a file, or what is wrong with its bytes.
+fn text(name: &str, bytes: &[u8]) -> Result<SourceFile, Box<Compiled>> {
+    let name = name.to_owned();
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return Ok(SourceFile { name, text: text.to_owned() }),
+        Err(error) => error,
+    };
+    // The good part is shown as it is; the rest is of no use.
+    let start = error.valid_up_to();
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(parse::LARGEST)]).into_owned();
+    let mut report = diagnostics::report::Report::default();
+    let end = (start + '\u{fffd}'.len_utf8()).min(text.len());
+    let span = syntax::Span { file: 0, start: start.min(end) as u32, end: end as u32 };
+    report
+        .error(diagnostics::codes::NOT_UTF8, span, "the file is not text in UTF-8")
+        .note(format!("the byte 0x{:02X} at {start} belongs to no character", bytes[start]))
+        .help("save the file as UTF-8");
+    let files = vec![SourceFile { name, text }];
+    Err(Box::new(Compiled { variant: None, diagnostics: report.finish(), files }))
 }
 
 /// The stem of a file's name: what stands between the last folder and the last dot.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use chv_dsl::compile_bytes;
 use chv_dsl::diagnostics::{Diagnostic, Entry, Severity, entries, human, short};
 use chv_dsl::{Compiled, SourceFile};
+use chv_dsl::{check_bytes, compile_bytes};
 use serde_json::{Value, json};
 
 use crate::args::{CheckArgs, Deny, Format};
@@ -60,8 +60,13 @@ pub(crate) fn run(shell: &mut Shell<'_>, args: &CheckArgs) -> Done {
 /// Compiles a file and, if it is well-formed, plays it.
 fn diagnose(path: &Path, bytes: &[u8], options: &[(String, String)]) -> (Vec<Diagnostic>, Vec<SourceFile>) {
     let name = path.display().to_string();
-    let Compiled { variant, mut diagnostics, files } =
-        compile_bytes(&name, bytes, &Beside::new(path), options);
+    let loader = Beside::new(path);
+    // Without options asked for, every value of every option is looked at.
+    let compiled = match options {
+        [] => check_bytes(&name, bytes, &loader),
+        _ => compile_bytes(&name, bytes, &loader, options),
+    };
+    let Compiled { variant, mut diagnostics, files } = compiled;
     if let Some(variant) = variant {
         diagnostics.extend(match interpret(variant.clone()) {
             Ok(rules) => verify(&variant, rules.as_ref()),
