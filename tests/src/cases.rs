@@ -39,7 +39,7 @@ use chv_dsl::SourceFile;
 use chv_runtime::dynamic::{AnyGame, AnyRules, erase};
 use chv_runtime::{Outcome, Side, Winner};
 
-use crate::games;
+use crate::games::{self, Executions};
 
 /// A case of a table.
 #[derive(Debug, Clone)]
@@ -116,7 +116,7 @@ pub fn run_file(path: &Path) -> Result<usize, String> {
 }
 
 /// The executions of a case's game.
-fn executions(case: &Case, folder: &Path) -> Result<Vec<(&'static str, Box<dyn AnyRules>)>, String> {
+fn executions(case: &Case, folder: &Path) -> Result<Executions, String> {
     if !case.game.ends_with(".chv") {
         return games::executions(&case.game, &case.options);
     }
@@ -139,6 +139,9 @@ fn run(case: &Case, folder: &Path) -> Result<(), String> {
     }
     Ok(())
 }
+
+/// Two positions that are compared.
+type Pair = (Box<dyn AnyGame>, Box<dyn AnyGame>);
 
 /// A case in play.
 struct Played<'r> {
@@ -231,7 +234,7 @@ impl Played<'_> {
         self.rules.game_from_fen(fen).map_err(|e| format!("`{fen}` is refused: {e}"))
     }
 
-    fn pair(&self, pair: &str) -> Result<(Box<dyn AnyGame>, Box<dyn AnyGame>), String> {
+    fn pair(&self, pair: &str) -> Result<Pair, String> {
         let (a, b) = pair.split_once(" -- ").ok_or("two positions are needed")?;
         Ok((self.read(a)?, self.read(b)?))
     }

@@ -53,14 +53,14 @@ pub fn compiled(stem: &str, options: &[(String, String)]) -> Option<Box<dyn AnyR
     })
 }
 
+/// The rules of a game in each of its executions, by the name of the execution.
+pub type Executions = Vec<(&'static str, Box<dyn AnyRules>)>;
+
 /// A game of the library in each execution that there is, with the name of the execution.
 ///
 /// # Errors
 /// See [`interpreted`].
-pub fn executions(
-    stem: &str,
-    options: &[(String, String)],
-) -> Result<Vec<(&'static str, Box<dyn AnyRules>)>, String> {
+pub fn executions(stem: &str, options: &[(String, String)]) -> Result<Executions, String> {
     let mut all = vec![("interpreted", erase(interpreted(stem, options)?))];
     all.extend(compiled(stem, options).map(|rules| ("compiled", rules)));
     Ok(all)

@@ -21,6 +21,9 @@ struct LeapThreat {
     to: [Set256; 2],
 }
 
+/// Rides with those of their steps that belong to one class.
+type Rides = Vec<(RideThreat, Vec<Step>)>;
+
 impl Emitter<'_, '_> {
     /// Functions about attacks, and those that follow nested ways.
     pub(super) fn attack_code(&mut self) -> TokenStream {
@@ -44,10 +47,10 @@ impl Emitter<'_, '_> {
         for mover in &self.plan.movers {
             let mut steps: Vec<Step> = Vec::new();
             for way in &mover.ways.ways {
-                if let Way::Leap { step, ends } = way {
-                    if !ends.capture.and(self.plan.royals).is_empty() {
-                        steps.push(*step);
-                    }
+                if let Way::Leap { step, ends } = way
+                    && !ends.capture.and(self.plan.royals).is_empty()
+                {
+                    steps.push(*step);
                 }
             }
             if steps.is_empty() {
@@ -133,7 +136,11 @@ impl Emitter<'_, '_> {
 
     /// A filter for the regions of a ride that threatens, seen from its target `square`.
     fn ride_region(&self, threat: &RideThreat) -> TokenStream {
-        let mut out = threat.unmoved.then(|| quote! { & self.unmoved }).unwrap_or_default();
+        let mut out = if threat.unmoved {
+            quote! { & self.unmoved }
+        } else {
+            Default::default()
+        };
         if threat.from.iter().any(|&s| !self.is_board(s)) {
             let (white, black) = (self.set(threat.from[1]), self.set(threat.from[0]));
             let from = self.by_side(white, black);
@@ -234,7 +241,7 @@ impl Emitter<'_, '_> {
     fn danger(&mut self) -> TokenStream {
         let leaps = self.leap_terms();
         let threats = ride_threats(self.plan);
-        let mut classes: Vec<(i8, Vec<(RideThreat, Vec<Step>)>)> = Vec::new();
+        let mut classes: Vec<(i8, Rides)> = Vec::new();
         for threat in threats {
             for step in threat.steps.clone() {
                 let class = gcd(step.0, step.1);

@@ -254,7 +254,8 @@ impl Emitter<'_, '_> {
         });
         let colour = one_colour.then(|| {
             let size = self.plan.variant.board.size;
-            let dark: Set256 = size.all().filter(|&s| (size.file(s) + size.rank(s)) % 2 == 0).collect();
+            let dark: Set256 =
+                size.all().filter(|&s| (size.file(s) + size.rank(s)).is_multiple_of(2)).collect();
             let dark = self.set(dark);
             quote! { && ((others & #dark).is_empty() || (others & !#dark).is_empty()) }
         });

@@ -209,11 +209,8 @@ impl Emitter<'_, '_> {
                 if !self.masks() && castle.safe.contains(&castle.king.0) {
                     conditions.push(quote! { !self.attacked::<WHITE>(Square(#from), own, enemy) });
                 }
-                if self.masks() && self.partner_can_uncover(castle) {
-                    conditions.push(
-                        quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag, route: 0 }) },
-                    );
-                } else if self.plan.legality == Legality::Tested {
+                let uncovers = self.masks() && self.partner_can_uncover(castle);
+                if uncovers || self.plan.legality == Legality::Tested {
                     conditions.push(
                         quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag, route: 0 }) },
                     );

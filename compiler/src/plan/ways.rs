@@ -170,13 +170,10 @@ pub fn take_apart(walk: &Walk) -> Result<Ways, String> {
             None => out.ways.extend(nested(walk, &group, &mut Vec::new())?),
         }
     }
-    if let Some(node) = walk.nodes.iter().find(|n| n.head.leaves_passed) {
-        if out.pushes.iter().all(|p| !p.leaves_passed) {
-            return Err(format!(
-                "squares left for en passant by a walk that is no push ({:?})",
-                node.head.stop
-            ));
-        }
+    if let Some(node) = walk.nodes.iter().find(|n| n.head.leaves_passed)
+        && out.pushes.iter().all(|p| !p.leaves_passed)
+    {
+        return Err(format!("squares left for en passant by a walk that is no push ({:?})", node.head.stop));
     }
     out.ways.sort();
     out.pushes.sort();
@@ -407,10 +404,10 @@ fn nested(walk: &Walk, edges: &[Edge], open: &mut Vec<u16>) -> Result<Vec<Way>, 
 
 /// The ways on from inside a longer walk, by edges of one step.
 fn ways_on(walk: &Walk, group: &[Edge], open: &mut Vec<u16>) -> Result<Vec<Way>, String> {
-    if let Some(line) = line(walk, group) {
-        if let Shape::Ways(ways) = line.shape() {
-            return Ok(ways);
-        }
+    if let Some(line) = line(walk, group)
+        && let Shape::Ways(ways) = line.shape()
+    {
+        return Ok(ways);
     }
     nested(walk, group, open)
 }

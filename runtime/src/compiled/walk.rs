@@ -336,10 +336,10 @@ impl<S: SquareSet> Walk<S> {
                     if node.deed != Deed::Leave {
                         taken |= S::of(square);
                     }
-                    if node.deed == Deed::Push {
-                        if let Some(behind) = self.ground.step(square, step) {
-                            touched |= S::of(behind);
-                        }
+                    if node.deed == Deed::Push
+                        && let Some(behind) = self.ground.step(square, step)
+                    {
+                        touched |= S::of(behind);
                     }
                     open.extend(node.next.iter().map(|next| (square, next)));
                 }
