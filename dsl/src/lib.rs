@@ -6,6 +6,7 @@
 
 mod check;
 pub mod diagnostics;
+pub mod diagram;
 pub mod model;
 pub mod movement;
 mod parse;

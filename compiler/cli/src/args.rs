@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use chv_runtime::BoardSize;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 /// Chess variants from rules files: check them, look at them, count, compare and play.
@@ -81,6 +82,14 @@ pub(crate) enum Command {
     /// Write the Rust code that a build script would make from a rules file.
     #[command(after_help = "Examples:\n  chv gen mygame.chv -o generated")]
     Gen(GenArgs),
+    /// Draw how the pieces of a game move, or how any movement does.
+    #[command(after_help = "Examples:\n  \
+        chv show team-mate\n  \
+        chv show team-mate cobra --svg cobra.svg\n  \
+        chv show mygame.chv P --side black --at e7\n  \
+        chv show chess --fen \"4k3/8/8/8/3Q4/8/8/4K3 w - - 0 1\" --at d4\n  \
+        chv show --movement FyafsF --board 9x9")]
+    Show(ShowArgs),
     /// Run tables of known answers.
     #[command(subcommand)]
     Suite(SuiteCommand),
@@ -134,6 +143,38 @@ pub(crate) struct PositionArgs {
     /// Play these moves, parted by blanks, before anything else.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
+}
+
+/// Arguments of `chv show`.
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// A game of the library by name or alias, or the path of a .chv file.
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// A piece by its name or its letters; all pieces if left out.
+    #[arg(value_name = "PIECE")]
+    pub(crate) piece: Option<String>,
+    /// Draw this movement instead of a game's pieces.
+    #[arg(long, value_name = "MOVEMENT", allow_hyphen_values = true)]
+    pub(crate) movement: Option<String>,
+    /// The board of the movement; as large as it needs if left out.
+    #[arg(long, value_name = "WxH", requires = "movement", value_parser = crate::show::size)]
+    pub(crate) board: Option<BoardSize>,
+    /// Write a picture to this file (`-` is standard output).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Whose piece it is: White's if not given.
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) side: Option<SideArg>,
+    /// Put the piece on this square.
+    #[arg(long, value_name = "SQUARE")]
+    pub(crate) at: Option<String>,
+    /// Show the piece in this position instead of on boards made for it.
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true, conflicts_with = "movement")]
+    pub(crate) fen: Option<String>,
+    /// Choose a value of an option of the game; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, action = ArgAction::Append)]
+    pub(crate) options: Vec<(String, String)>,
 }
 
 /// Arguments of `chv check`.

@@ -18,6 +18,7 @@ mod json;
 mod random;
 mod registry;
 mod shell;
+mod show;
 mod source;
 mod suite;
 mod verify;
@@ -127,6 +128,7 @@ fn dispatch(registry: &Registry, shell: &mut Shell<'_>, command: &Command) -> Do
         Command::State { at, view } => commands::state::run(registry, shell, at, *view),
         Command::Perft(args) => commands::perft::run(registry, shell, args),
         Command::Gen(args) => commands::generate::run(shell, args),
+        Command::Show(args) => show::run(registry, shell, args),
         Command::Suite(args) => suite::run(registry, shell, args),
         Command::Play(args) => commands::play::run(registry, shell, args),
         Command::Compare(args) => commands::compare::run(registry, shell, args),

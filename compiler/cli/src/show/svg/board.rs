@@ -1,0 +1,113 @@
+//! One board with its pieces and marks.
+
+use std::fmt::Write;
+
+use chv_dsl::model::{BoardSize, Square, SquareSet};
+
+use super::{PALE, Picture, SIDE, files, glyph, ranks, text};
+use crate::show::sheet::{Panel, Sheet, View};
+
+/// Draws a scene with its upper left corner at a place.
+pub(super) fn draw(
+    picture: &mut Picture,
+    sheet: &Sheet<'_>,
+    panel: &Panel<'_>,
+    view: &View<'_>,
+    at: (i32, i32),
+) {
+    let (x, y) = at;
+    let scene = view.scene;
+    let board = &sheet.variant.board;
+    let size = board.size;
+    let frame = scene.frame;
+    let middle = |square: Square| {
+        let file = i32::from(size.file(square)) - i32::from(frame.files.0);
+        let rank = i32::from(frame.ranks.1) - i32::from(size.rank(square));
+        (x + file * SIDE + SIDE / 2, y + rank * SIDE + SIDE / 2)
+    };
+    let inside = |square: Square| {
+        (frame.files.0..=frame.files.1).contains(&size.file(square))
+            && (frame.ranks.0..=frame.ranks.1).contains(&size.rank(square))
+    };
+    let out = &mut picture.body;
+    let dark = |s: &Square| (size.file(*s) + size.rank(*s)) % 2 == 0;
+    let shown = || size.all().filter(|&s| inside(s) && !board.holes.has(s));
+    let corners = |squares: &mut dyn Iterator<Item = Square>| {
+        squares.fold(String::new(), |mut path, s| {
+            let (cx, cy) = middle(s);
+            let _ = write!(path, "M{} {}h{SIDE}v{SIDE}h-{SIDE}z", cx - SIDE / 2, cy - SIDE / 2);
+            path
+        })
+    };
+    let light = corners(&mut shown().filter(|s| !dark(s)));
+    let dark = corners(&mut shown().filter(dark));
+    let here = corners(&mut [scene.origin].into_iter());
+    for (path, fill) in [(light, "#f5f2ec"), (dark, "#dcd6ca"), (here, "#f6d365")] {
+        let _ = writeln!(out, "<path d=\"{path}\" fill=\"{fill}\"/>");
+    }
+    let drawn = board.lines.iter().flatten().copied().filter(|&(a, b)| inside(a) && inside(b));
+    lines(out, drawn.map(|(a, b)| (middle(a), middle(b))), "#b3aa98");
+    let _ = writeln!(
+        out,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#a79f8f\"/>",
+        files(view) * SIDE,
+        ranks(view) * SIDE
+    );
+    coordinates(out, view, at);
+    let steps = scene.steps.iter().copied().filter(|&(a, b)| on_paper(size, a, b));
+    lines(out, steps.map(|(a, b)| (middle(a), middle(b))), "#8c8577");
+    for &(square, side, kind) in scene.pieces.iter().filter(|p| inside(p.0)) {
+        glyph::token(out, middle(square), &sheet.code(side, kind), side, false);
+    }
+    for &(square, id) in scene.terrain.iter().filter(|t| inside(t.0)) {
+        let code = sheet.variant.terrain[usize::from(id)].code.to_string();
+        glyph::terrain(out, middle(square), &code);
+    }
+    glyph::token(out, middle(scene.origin), &sheet.code(sheet.side, panel.kind), sheet.side, true);
+    for &(square, marks) in scene.marks.iter().filter(|m| inside(m.0)) {
+        let occupied = square == scene.origin || scene.pieces.iter().any(|p| p.0 == square);
+        let sign = |to: u8, from: u8| i32::from(to > from) - i32::from(to < from);
+        let way = (
+            sign(size.file(square), size.file(scene.origin)),
+            sign(size.rank(square), size.rank(scene.origin)),
+        );
+        for mark in marks.iter() {
+            picture.shapes.draw(out, middle(square), mark, occupied, way);
+        }
+    }
+}
+
+/// Whether a step does not cross a joined edge: such a step has no line on the paper.
+fn on_paper(size: BoardSize, a: Square, b: Square) -> bool {
+    let far = |x: u8, y: u8, length: u8| x.abs_diff(y) > length / 2 + 1;
+    !far(size.file(a), size.file(b), size.files) && !far(size.rank(a), size.rank(b), size.ranks)
+}
+
+fn coordinates(out: &mut String, view: &View<'_>, (x, y): (i32, i32)) {
+    let frame = view.scene.frame;
+    for (i, file) in (frame.files.0..=frame.files.1).enumerate() {
+        let at = (x + i as i32 * SIDE + SIDE / 2, y + ranks(view) * SIDE + 15);
+        let style = format!("font-size=\"12\" fill=\"{PALE}\" text-anchor=\"middle\"");
+        text(out, at, &char::from(b'a' + file).to_string(), &style);
+    }
+    for (i, rank) in (frame.ranks.0..=frame.ranks.1).rev().enumerate() {
+        let at = (x - 6, y + i as i32 * SIDE + SIDE / 2 + 4);
+        let style = format!("font-size=\"12\" fill=\"{PALE}\" text-anchor=\"end\"");
+        text(out, at, &(rank + 1).to_string(), &style);
+    }
+}
+
+/// Thin lines between points.
+fn lines(out: &mut String, ends: impl Iterator<Item = ((i32, i32), (i32, i32))>, colour: &str) {
+    let path = ends.fold(String::new(), |mut path, ((x1, y1), (x2, y2))| {
+        let _ = write!(path, "M{x1} {y1}L{x2} {y2}");
+        path
+    });
+    if !path.is_empty() {
+        let _ = writeln!(
+            out,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\" \
+             stroke-linecap=\"round\"/>"
+        );
+    }
+}

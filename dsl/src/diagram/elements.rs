@@ -1,0 +1,291 @@
+//! The piece of a diagram: its actions, and the parts of them that the scenes have to show.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chv_runtime::{Piece, Set256, Side, Square, SquareSet};
+
+use crate::model::{
+    Action, Actor, Content, Edge, Guard, KindId, KindSet, Movement, NodeHead, NodeId, Take, Variant, Walk,
+};
+
+/// A part that some scene must show: a node, a step into a node, or an action without a walk.
+pub(super) type Element = usize;
+
+/// A set of parts.
+pub(super) type Elements = BTreeSet<Element>;
+
+/// An action of the piece.
+pub(super) struct Act<'a> {
+    pub(super) action: &'a Action,
+    /// Only as the first move of the piece.
+    pub(super) first: bool,
+    /// The number of its first element: its nodes, or itself.
+    base: Element,
+    /// Elements of steps: the node they lead to, and the vector.
+    steps: BTreeMap<(NodeId, i8, i8), Element>,
+}
+
+impl<'a> Act<'a> {
+    /// The automaton, if it has one.
+    pub(super) fn walk(&self) -> Option<&'a Walk> {
+        match &self.action.movement {
+            Movement::Walk(walk) => Some(walk),
+            _ => None,
+        }
+    }
+
+    /// The element of a node; of the action itself, if it has none.
+    pub(super) fn node(&self, id: NodeId) -> Element {
+        self.base + usize::from(id)
+    }
+
+    /// The element of a step.
+    pub(super) fn step(&self, edge: &Edge) -> Element {
+        self.steps.get(&(edge.to, edge.dx, edge.dy)).copied().unwrap_or(self.base)
+    }
+
+    /// Whether something must be captured (`true`) or must not be.
+    pub(super) fn capturing(&self) -> Option<bool> {
+        self.action.guards.iter().find_map(|g| match g {
+            Guard::Captures => Some(true),
+            Guard::Not(inner) if **inner == Guard::Captures => Some(false),
+            _ => None,
+        })
+    }
+
+    /// The squares that its guards want empty.
+    pub(super) fn empty(&self) -> Set256 {
+        self.action.guards.iter().fold(Set256::EMPTY, |all, g| match g {
+            Guard::Empty(squares) => all | *squares,
+            _ => all,
+        })
+    }
+}
+
+/// What two elements have in common that show the same thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Class(Option<(i8, i8)>, Option<NodeHead>);
+
+/// A square that can be passed, and the piece that then stands further on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Passing {
+    pub(super) square: Square,
+    pub(super) victim: Square,
+    pub(super) kind: KindId,
+}
+
+/// The piece of a diagram.
+pub(super) struct Mover<'a> {
+    pub(super) variant: &'a Variant,
+    pub(super) side: Side,
+    pub(super) kind: KindId,
+    pub(super) acts: Vec<Act<'a>>,
+    /// Which act each element belongs to, and what it shows.
+    pub(super) about: Vec<(usize, Class)>,
+    /// What the opponent can leave for en-passant capture.
+    pub(super) passings: BTreeSet<Passing>,
+    /// The kinds, those first that serve best as others on the board.
+    extras: Vec<KindId>,
+}
+
+impl<'a> Mover<'a> {
+    pub(super) fn new(variant: &'a Variant, side: Side, kind: KindId) -> Self {
+        let own = |a: &&Action| a.side == side && a.actor == Actor::Kind(kind);
+        let mut acts = Vec::new();
+        let mut about = Vec::new();
+        for action in variant.actions.iter().filter(own) {
+            let mut act =
+                Act { action, first: is_first(variant, action), base: about.len(), steps: BTreeMap::new() };
+            let index = acts.len();
+            if let Some(walk) = act.walk() {
+                about.extend(walk.nodes.iter().map(|n| (index, Class(None, Some(n.head)))));
+                let edges = walk.first.iter().chain(walk.nodes.iter().flat_map(|n| &n.next));
+                for edge in edges {
+                    let head = walk.nodes[usize::from(edge.to)].head;
+                    // Of squares that are only passed it is enough to see some.
+                    let passes = head.stop.is_none() && head.take == Take::Nothing;
+                    act.steps.entry((edge.to, edge.dx, edge.dy)).or_insert_with(|| {
+                        about.push((index, Class((!passes).then_some((edge.dx, edge.dy)), Some(head))));
+                        about.len() - 1
+                    });
+                }
+            } else {
+                about.push((index, Class(None, None)));
+            }
+            acts.push(act);
+        }
+        Self {
+            variant,
+            side,
+            kind,
+            acts,
+            about,
+            passings: passings(variant, side),
+            extras: extras(variant, kind),
+        }
+    }
+
+    /// Whether an element is an end of moves, not only on the way to one.
+    pub(super) fn ends(&self, element: Element) -> bool {
+        self.about[element].1.1.is_none_or(|head| head.stop.is_some())
+    }
+
+    /// A piece of some kinds to put on the board.
+    pub(super) fn extra(&self, side: Side, among: KindSet) -> Option<Piece> {
+        self.extras.iter().find(|&&k| among.has(k)).map(|&kind| Piece { side, kind })
+    }
+
+    /// The elements that can be part of a move from a square, whatever stands anywhere.
+    pub(super) fn possible(&self, origin: Square) -> Elements {
+        let mut found = Elements::new();
+        for act in &self.acts {
+            if !act.action.from.has(origin) {
+                continue;
+            }
+            match &act.action.movement {
+                Movement::Walk(walk) => self.possible_walk(act, walk, origin, &mut found),
+                Movement::Leap { .. } => drop(found.insert(act.base)),
+                Movement::Fixed { from, .. } if *from == origin => drop(found.insert(act.base)),
+                Movement::Fixed { .. } | Movement::Stand => {}
+            }
+        }
+        found
+    }
+
+    fn possible_walk(&self, act: &Act<'_>, walk: &Walk, origin: Square, found: &mut Elements) {
+        let board = &self.variant.board;
+        let count = board.size.squares();
+        let at = |square: Square, node: NodeId| usize::from(node) * count + square.index();
+        let mut seen = vec![false; walk.nodes.len() * count];
+        // Steps as (from, to, element), `None` being the start.
+        let mut steps: Vec<(Option<usize>, usize, Element)> = Vec::new();
+        let mut open: Vec<(Option<usize>, Square, &[Edge])> = vec![(None, origin, &walk.first)];
+        let mut live = Vec::new();
+        while let Some((before, square, edges)) = open.pop() {
+            for edge in edges {
+                let Some(to) = board.step(square, edge) else { continue };
+                let node = &walk.nodes[usize::from(edge.to)];
+                if !self.can_hold(&node.head.test, to) {
+                    continue;
+                }
+                let id = at(to, edge.to);
+                steps.push((before, id, act.step(edge)));
+                if !std::mem::replace(&mut seen[id], true) {
+                    if node.head.stop.is_some() && act.action.to.has(to) {
+                        live.push(id);
+                    }
+                    open.push((Some(id), to, &node.next));
+                }
+            }
+        }
+        // Back from the ends.
+        let mut back: Vec<Vec<usize>> = vec![Vec::new(); seen.len()];
+        for &(before, id, _) in &steps {
+            back[id].extend(before);
+        }
+        let mut alive = vec![false; seen.len()];
+        while let Some(id) = live.pop() {
+            if !std::mem::replace(&mut alive[id], true) {
+                live.extend(&back[id]);
+            }
+        }
+        for (_, id, element) in steps {
+            if alive[id] {
+                found.insert(element);
+                found.insert(act.node((id / count) as NodeId));
+            }
+        }
+    }
+
+    /// Whether a square can ever hold what is asked.
+    fn can_hold(&self, test: &Content, square: Square) -> bool {
+        test.empty
+            || !test.friend.is_empty()
+            || !test.enemy.is_empty()
+            || test.terrain != 0
+            || self.passings.iter().any(|p| p.square == square && test.passed.has(p.kind))
+    }
+}
+
+/// Whether an action is for pieces that have not moved: it says so, or it is for the squares on which
+/// the kind begins, or it is the part of a movement that is for fewer squares than the rest.
+fn is_first(variant: &Variant, action: &Action) -> bool {
+    if matches!(action.movement, Movement::Fixed { .. }) {
+        return false;
+    }
+    if action.guards.contains(&Guard::Unmoved) {
+        return true;
+    }
+    let size = variant.board.size;
+    if size.all().all(|s| action.from.has(s) || variant.board.holes.has(s)) {
+        return false;
+    }
+    let start = &variant.start.record.squares;
+    let begins = |s: Square| {
+        let piece = start.get(s.index()).copied().flatten();
+        piece.is_some_and(|p| p.side == action.side && action.actor == Actor::Kind(p.kind))
+    };
+    let narrower = |other: &Action| {
+        (other.side, other.actor, other.source) == (action.side, action.actor, action.source)
+            && other.from != action.from
+            && (other.from & action.from) == action.from
+    };
+    action.from.squares().all(begins) || variant.actions.iter().any(narrower)
+}
+
+/// The kinds in the order in which they serve as others: first what is not royal and not the same as
+/// the mover, then what there is most of.
+fn extras(variant: &Variant, mover: KindId) -> Vec<KindId> {
+    let mut kinds: Vec<KindId> = (0..variant.kinds.len() as KindId).collect();
+    let start = &variant.start.record.squares;
+    let number = |kind: KindId| start.iter().flatten().filter(|p| p.kind == kind).count();
+    kinds.sort_by_key(|&k| (variant.royalty.kinds.has(k), k == mover, std::cmp::Reverse(number(k)), k));
+    kinds
+}
+
+/// The squares that the opponent's pieces pass in moves that can be captured en passant.
+fn passings(variant: &Variant, side: Side) -> BTreeSet<Passing> {
+    let mut found = BTreeSet::new();
+    for action in &variant.actions {
+        let (Actor::Kind(kind), Movement::Walk(walk)) = (action.actor, &action.movement) else { continue };
+        if action.side == side || !walk.nodes.iter().any(|n| n.head.leaves_passed) {
+            continue;
+        }
+        for origin in action.from.squares() {
+            let mut way = Vec::new();
+            pass(variant, action, walk, origin, &walk.first, kind, &mut way, &mut found);
+        }
+    }
+    found
+}
+
+#[allow(clippy::too_many_arguments, reason = "a plain recursion over a walk")]
+fn pass(
+    variant: &Variant,
+    action: &Action,
+    walk: &Walk,
+    square: Square,
+    edges: &[Edge],
+    kind: KindId,
+    way: &mut Vec<(Square, NodeId)>,
+    found: &mut BTreeSet<Passing>,
+) {
+    const MOST_STEPS: usize = 8;
+    for edge in edges {
+        let Some(to) = variant.board.step(square, edge) else { continue };
+        let node = &walk.nodes[usize::from(edge.to)];
+        if !node.head.test.empty || node.head.take == Take::Push || way.len() == MOST_STEPS {
+            continue;
+        }
+        if node.head.stop.is_some() && action.to.has(to) {
+            for &(passed, id) in way.iter() {
+                if walk.nodes[usize::from(id)].head.leaves_passed {
+                    found.insert(Passing { square: passed, victim: to, kind });
+                }
+            }
+        }
+        way.push((to, edge.to));
+        pass(variant, action, walk, to, &node.next, kind, way, found);
+        way.pop();
+    }
+}

@@ -1,0 +1,138 @@
+//! Diagrams: what a piece can do, as boards with marks, derived from the model alone.
+//!
+//! [`diagram`] chooses the scenes: boards with the piece and such others (hurdles, victims, partners)
+//! that every node of its walks, and every step into one, is part of some possible move in at least
+//! one scene. The first scene is the empty board unless others show all that it would. A square on
+//! which nothing stands is marked with everything that could happen if something stood there, so a
+//! mark of capture needs no victim; what must stand *on the way* is put there.
+//!
+//! Nothing here draws: the marks are data for whoever writes text or pictures.
+
+mod choose;
+mod elements;
+mod explore;
+mod mark;
+mod setting;
+mod trace;
+
+use chv_runtime::{Record, Side, Square};
+
+use crate::model::{KindId, TerrainId, Variant};
+
+pub use mark::{Mark, Marks};
+
+/// What a piece can do, in scenes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagram {
+    /// Whose piece it is.
+    pub side: Side,
+    /// Which kind.
+    pub kind: KindId,
+    /// The scenes: none only if it cannot move at all.
+    pub scenes: Vec<Scene>,
+    /// Whether every node of the walks, and every step into one, is part of a possible move in some
+    /// scene; those apart that lead off the board from everywhere the scenes stand, if the same
+    /// step is shown elsewhere.
+    pub complete: bool,
+}
+
+/// A board with the piece on it, others, and marks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scene {
+    /// Where the piece stands.
+    pub origin: Square,
+    /// The other pieces, by square.
+    pub pieces: Vec<(Square, Side, KindId)>,
+    /// Terrain, by square.
+    pub terrain: Vec<(Square, TerrainId)>,
+    /// The marks, by square; squares without any are left out.
+    pub marks: Vec<(Square, Marks)>,
+    /// The steps of movements of more than one step, from square to square.
+    pub steps: Vec<(Square, Square)>,
+    /// The part of the board that is worth showing.
+    pub frame: Frame,
+}
+
+impl Scene {
+    /// The marks of a square.
+    #[must_use]
+    pub fn marks_on(&self, square: Square) -> Marks {
+        let found = self.marks.binary_search_by_key(&square, |&(s, _)| s);
+        found.map_or(Marks::NONE, |i| self.marks[i].1)
+    }
+
+    /// All marks that occur.
+    #[must_use]
+    pub fn used(&self) -> Marks {
+        self.marks.iter().fold(Marks::NONE, |all, &(_, m)| all.or(m))
+    }
+}
+
+/// A part of the board: the first and last file and rank, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Frame {
+    /// First and last file.
+    pub files: (u8, u8),
+    /// First and last rank.
+    pub ranks: (u8, u8),
+}
+
+/// What a diagram is asked to show.
+#[derive(Debug, Clone, Default)]
+pub struct Request<'a> {
+    /// The piece stands here; otherwise where it shows most.
+    pub at: Option<Square>,
+    /// The only scene is this position, with the piece of [`Request::at`] moving, or else the first
+    /// piece of the kind.
+    pub position: Option<&'a Record>,
+}
+
+/// Draws up the diagram of a piece.
+#[must_use]
+pub fn diagram(variant: &Variant, side: Side, kind: KindId, request: &Request<'_>) -> Diagram {
+    let mover = elements::Mover::new(variant, side, kind);
+    let (settings, complete) = match request.position {
+        Some(record) => (setting::Setting::of_record(&mover, record, request.at).into_iter().collect(), true),
+        None => choose::settings(&mover, request.at),
+    };
+    let scenes = settings.iter().map(|setting| scene(&mover, setting)).collect();
+    Diagram { side, kind, scenes, complete }
+}
+
+fn scene(mover: &elements::Mover<'_>, setting: &setting::Setting) -> Scene {
+    let found = explore::explore(mover, setting);
+    let mut pieces = Vec::new();
+    let mut terrain = Vec::new();
+    for (i, stand) in setting.stands.iter().enumerate() {
+        match *stand {
+            setting::Stand::Piece(piece) => pieces.push((Square(i as u8), piece.side, piece.kind)),
+            setting::Stand::Terrain(id) => terrain.push((Square(i as u8), id)),
+            setting::Stand::Empty => {}
+        }
+    }
+    let marks: Vec<(Square, Marks)> = found.marks.into_iter().collect();
+    let shown = marks.iter().map(|m| m.0).chain(pieces.iter().map(|p| p.0)).chain([setting.origin]);
+    let frame = frame(mover.variant.board.size, shown);
+    Scene { origin: setting.origin, pieces, terrain, marks, steps: found.steps.into_iter().collect(), frame }
+}
+
+/// The part of the board around some squares. Boards of usual size are shown whole.
+fn frame(size: chv_runtime::BoardSize, shown: impl Iterator<Item = Square>) -> Frame {
+    const WHOLE: u8 = 10;
+    const LEAST: u8 = 7;
+    let squares: Vec<Square> = shown.collect();
+    let range = |of: &dyn Fn(Square) -> u8, length: u8| {
+        let low = squares.iter().map(|&s| of(s)).min().unwrap_or(0);
+        let high = squares.iter().map(|&s| of(s)).max().unwrap_or(0);
+        if length <= WHOLE {
+            return (0, length - 1);
+        }
+        let (mut low, mut high) = (low.saturating_sub(1), (high + 1).min(length - 1));
+        while high - low + 1 < LEAST {
+            low = low.saturating_sub(1);
+            high = (high + 1).min(length - 1);
+        }
+        (low, high)
+    };
+    Frame { files: range(&|s| size.file(s), size.files), ranks: range(&|s| size.rank(s), size.ranks) }
+}
