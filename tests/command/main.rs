@@ -5,6 +5,7 @@ mod counts;
 mod listing;
 mod play;
 mod position;
+mod show;
 mod usage;
 
 use std::fs;

@@ -50,6 +50,7 @@ fn every_command_has_help_with_examples() {
         &["moves"],
         &["state"],
         &["perft"],
+        &["show"],
         &["gen"],
         &["suite", "perft"],
         &["suite", "betza"],

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use chv_runtime::{Piece, Set256, Side, Square, SquareSet};
 
 use crate::model::{
-    Action, Actor, Content, Edge, Guard, KindId, KindSet, Movement, NodeHead, NodeId, Take, Variant, Walk,
+    Action, Actor, Content, Edge, Guard, KindId, KindSet, Movement, NodeHead, NodeId, Stop, Take, Variant,
+    Walk,
 };
 
 /// A part that some scene must show: a node, a step into a node, or an action without a walk.
@@ -51,6 +52,11 @@ impl<'a> Act<'a> {
             Guard::Not(inner) if **inner == Guard::Captures => Some(false),
             _ => None,
         })
+    }
+
+    /// Whether it may end on a square: the mover, for which it stays where it is if it shoots.
+    pub(super) fn may_end(&self, head: &NodeHead, origin: Square, square: Square) -> bool {
+        head.stop.is_some_and(|stop| self.action.to.has(if stop == Stop::Stay { origin } else { square }))
     }
 
     /// The squares that its guards want empty.
@@ -171,7 +177,7 @@ impl<'a> Mover<'a> {
                 let id = at(to, edge.to);
                 steps.push((before, id, act.step(edge)));
                 if !std::mem::replace(&mut seen[id], true) {
-                    if node.head.stop.is_some() && act.action.to.has(to) {
+                    if act.may_end(&node.head, origin, to) {
                         live.push(id);
                     }
                     open.push((Some(id), to, &node.next));

@@ -82,7 +82,7 @@ fn tidy(found: &mut Found) {
                 *marks = marks.without(less);
             }
         }
-        let other = |m: Mark| m.ends() || matches!(m, Mark::Hurdle | Mark::Through);
+        let other = |m: Mark| m != Mark::Leg;
         if all.has(Mark::Leg) && all.iter().any(other) {
             *marks = marks.without(Mark::Leg);
         }
@@ -133,8 +133,8 @@ fn taking(mover: &Mover<'_>, act: &Act<'_>, head: &NodeHead, friend: bool, at_or
         Take::Push => Mark::Push,
         _ if head.stop == Some(Stop::Stay) => Mark::Rifle,
         _ if friend => Mark::Friend,
-        _ if !act.action.offered => Mark::Threat,
         _ if kinds_of(mover, head.test.enemy).minus(royals).is_empty() => Mark::Royal,
+        _ if !act.action.offered => Mark::Threat,
         _ if act.first => Mark::FirstCapture,
         _ => Mark::Capture,
     }
@@ -279,7 +279,7 @@ impl<'a> Trip<'a> {
         let beyond = board.step(square, edge);
         let pushable =
             |trip: &Self| beyond.is_none_or(|b| trip.held(state.board, b) == Stand::Empty && b != square);
-        let in_reach = self.act.action.to.has(square);
+        let in_reach = self.act.may_end(&head, origin, square);
         if held == Stand::Empty
             && square != origin
             && head.stop.is_some()

@@ -73,7 +73,7 @@ impl Mark {
             Mark::Friend => "captures a piece of its own side here",
             Mark::Passed => "captures en passant here",
             Mark::Swap => "changes places with a piece here",
-            Mark::Carry => "comes here; what stands here goes where the last leg began",
+            Mark::Carry => "comes here, and what is here goes back a leg",
             Mark::Push => "pushes a piece from here",
             Mark::Rifle => "captures here without moving",
             Mark::Through => "captures here and ends elsewhere",

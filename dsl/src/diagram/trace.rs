@@ -313,7 +313,7 @@ impl<'a> Search<'a> {
         next.path.push((to, edge.to));
         if next.reached
             && let Some(stop) = head.stop
-            && self.act.action.to.has(to)
+            && self.act.may_end(head, origin, to)
         {
             let stay = stop == Stop::Stay;
             let room = next.now[if stay { origin } else { to }.index()] == Stand::Empty;
@@ -333,11 +333,10 @@ impl<'a> Search<'a> {
         let origin = way.draft.setting.origin;
         let met = to == origin || way.path.iter().any(|p| p.0 == to);
         if !(goal || way.reached)
-            || head.stop.is_none()
             || !takes
             || met
             || way.now[to.index()] != Stand::Empty
-            || !self.act.action.to.has(to)
+            || !self.act.may_end(head, origin, to)
             || self.act.capturing() == Some(false)
             || head.test.friend.or(head.test.enemy).is_empty()
         {

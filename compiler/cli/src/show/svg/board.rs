@@ -54,8 +54,16 @@ pub(super) fn draw(
         ranks(view) * SIDE
     );
     coordinates(out, view, at);
-    let steps = scene.steps.iter().copied().filter(|&(a, b)| on_paper(size, a, b));
-    lines(out, steps.map(|(a, b)| (middle(a), middle(b))), "#8c8577");
+    let steps = scene.steps.iter().flat_map(|&(a, b)| match crossing(size, a, b) {
+        None => vec![(middle(a), middle(b))],
+        // Over a joined edge: out of the board, and into it on the other side.
+        Some((dx, dy)) => {
+            let ((ax, ay), (bx, by)) = (middle(a), middle(b));
+            let (dx, dy) = (dx * SIDE * 3 / 4, dy * SIDE * 3 / 4);
+            vec![((ax, ay), (ax + dx, ay - dy)), ((bx - dx, by + dy), (bx, by))]
+        }
+    });
+    lines(out, steps, "#8c8577");
     for &(square, side, kind) in scene.pieces.iter().filter(|p| inside(p.0)) {
         glyph::token(out, middle(square), &sheet.code(side, kind), side, false);
     }
@@ -77,10 +85,15 @@ pub(super) fn draw(
     }
 }
 
-/// Whether a step does not cross a joined edge: such a step has no line on the paper.
-fn on_paper(size: BoardSize, a: Square, b: Square) -> bool {
-    let far = |x: u8, y: u8, length: u8| x.abs_diff(y) > length / 2 + 1;
-    !far(size.file(a), size.file(b), size.files) && !far(size.rank(a), size.rank(b), size.ranks)
+/// The direction of a step, if it crosses a joined edge: it is longer than half the board otherwise.
+fn crossing(size: BoardSize, a: Square, b: Square) -> Option<(i32, i32)> {
+    let axis = |from: u8, to: u8, length: u8| {
+        let (by, length) = (i32::from(to) - i32::from(from), i32::from(length));
+        if 2 * by.abs() > length + 1 { (by - by.signum() * length, true) } else { (by, false) }
+    };
+    let (dx, over_files) = axis(size.file(a), size.file(b), size.files);
+    let (dy, over_ranks) = axis(size.rank(a), size.rank(b), size.ranks);
+    (over_files || over_ranks).then_some((dx.signum(), dy.signum()))
 }
 
 fn coordinates(out: &mut String, view: &View<'_>, (x, y): (i32, i32)) {

@@ -27,7 +27,7 @@ const FOOT: i32 = 50;
 /// A line of a heading above a board.
 const LINE: i32 = 24;
 /// A line of the legend, and how wide an entry is.
-const ENTRY: (i32, i32) = (44, 400);
+const ENTRY: (i32, i32) = (44, 420);
 
 const FONT: &str = "system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif";
 const MONO: &str = "ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace";
