@@ -78,6 +78,13 @@ struct Effect {
     edits: Option<u16>,
 }
 
+impl Effect {
+    /// Whether nothing but the target is changed, and nothing left behind.
+    fn is_plain(&self) -> bool {
+        self.changes.is_empty() && self.passed.is_empty() && (self.partner, self.edits) == (None, None)
+    }
+}
+
 struct Legal<'f, F> {
     safety: Safety,
     checked: bool,
@@ -138,16 +145,17 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
 
     fn effect(&self, run: &Run<'_>, action: &Acting, landing: &Landing) -> Effect {
         let end = if landing.stay { landing.origin } else { landing.target };
-        let mut changes: Vec<(u8, u8)> = run
-            .log
-            .iter()
-            .filter_map(|change| match *change {
-                Change::Cell(square, _) if Some(square) != landing.origin && Some(square) != end => {
-                    Some((square, run.at(square)))
-                }
-                _ => None,
-            })
-            .collect();
+        let mut seen = Set256::default();
+        let mut changes = Vec::new();
+        for change in &run.log {
+            // The first change of a square tells what stood there before.
+            let Change::Cell(square, before) = *change else { continue };
+            let other = Some(square) != landing.origin && Some(square) != end;
+            if other && !seen.has(Square(square)) && run.at(square) != before {
+                changes.push((square, run.at(square)));
+            }
+            seen = seen.with(Square(square));
+        }
         if let Some(target) = landing.target
             && landing.pending
             && landing.stay
@@ -155,7 +163,6 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
             changes.push((target, run.vacant(target)));
         }
         changes.sort_unstable();
-        changes.dedup();
         let edits = !run.g.variant.actions[usize::from(action.id)].edits.is_empty();
         Effect {
             end,
@@ -244,6 +251,9 @@ impl<F: FnMut(InterpretedMove) -> Flow> Visitor for Legal<'_, F> {
         let edits = !action.plain && !run.g.variant.actions[usize::from(action.id)].edits.is_empty();
         let plain = !landing.special && !landing.stay && self.passed.is_empty() && !edits;
         let effect = (!plain).then(|| self.effect(run, action, landing));
+        // A roundabout way may come to the same as a plain one.
+        let plain = plain || !landing.stay && effect.as_ref().is_some_and(Effect::is_plain);
+        let effect = effect.filter(|_| !plain);
         if self.known(plain, target, effect.as_ref()) {
             return Continue(());
         }

@@ -1,5 +1,7 @@
 //! Every legal move has one text, and its text gives it back: over all movements that the tests of the
 //! notation know, and random ones, on boards filled at random.
+//!
+//! `CHV_SEED` and `CHV_MOVEMENTS` set other random movements and how many.
 
 mod mini;
 
@@ -108,10 +110,12 @@ fn check(text: &str, position: &InterpretedPosition) -> usize {
 
 #[test]
 fn texts_are_unique_and_read_back() {
-    let mut random = Random(15);
+    let number = |name| std::env::var(name).ok().and_then(|v| v.parse::<u64>().ok());
+    let mut random = Random(number("CHV_SEED").unwrap_or(15));
+    let more = number("CHV_MOVEMENTS").unwrap_or(300) as usize;
     let mut list: Vec<String> = known().into_iter().collect();
     let known = list.len();
-    while list.len() < known + 600 {
+    while list.len() < known + more {
         let text = invented(&mut random);
         if let (Some(movement), problems) = movement::parse(&text, Dialect::Chv)
             && problems.iter().all(|p| !p.error)
@@ -134,12 +138,12 @@ fn texts_are_unique_and_read_back() {
             assert_eq!(position.record().side, Side::White);
             moves += check(text, &position);
             found += 1;
-            if found == 3 {
+            if found == 2 {
                 break;
             }
         }
         boards += found;
     }
     println!("{} movements, {boards} boards, {moves} moves", list.len());
-    assert!(moves > 50_000 && boards > 2 * list.len(), "{boards} boards, {moves} moves");
+    assert!(moves > 20_000 && boards > list.len(), "{boards} boards, {moves} moves");
 }

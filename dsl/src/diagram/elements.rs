@@ -163,6 +163,8 @@ impl<'a> Mover<'a> {
         let count = board.size.squares();
         let at = |square: Square, node: NodeId| usize::from(node) * count + square.index();
         let mut seen = vec![false; walk.nodes.len() * count];
+        // The mover has left its origin, and only pieces that are shifted can come there.
+        let shifts = walk.nodes.iter().any(|n| matches!(n.head.take, Take::Unload | Take::Push));
         // Steps as (from, to, element), `None` being the start.
         let mut steps: Vec<(Option<usize>, usize, Element)> = Vec::new();
         let mut open: Vec<(Option<usize>, Square, &[Edge])> = vec![(None, origin, &walk.first)];
@@ -171,7 +173,8 @@ impl<'a> Mover<'a> {
             for edge in edges {
                 let Some(to) = board.step(square, edge) else { continue };
                 let node = &walk.nodes[usize::from(edge.to)];
-                if !self.can_hold(&node.head.test, to) {
+                let vacated = to == origin && !shifts;
+                if !self.can_hold(&node.head.test, to) || vacated && !node.head.test.empty {
                     continue;
                 }
                 let id = at(to, edge.to);

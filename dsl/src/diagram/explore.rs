@@ -133,8 +133,8 @@ fn taking(mover: &Mover<'_>, act: &Act<'_>, head: &NodeHead, friend: bool, at_or
         Take::Push => Mark::Push,
         _ if head.stop == Some(Stop::Stay) => Mark::Rifle,
         _ if friend => Mark::Friend,
-        _ if kinds_of(mover, head.test.enemy).minus(royals).is_empty() => Mark::Royal,
         _ if !act.action.offered => Mark::Threat,
+        _ if kinds_of(mover, head.test.enemy).minus(royals).is_empty() => Mark::Royal,
         _ if act.first => Mark::FirstCapture,
         _ => Mark::Capture,
     }

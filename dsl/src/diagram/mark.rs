@@ -35,7 +35,7 @@ pub enum Mark {
     Castle,
     /// It comes back to where it stood, having captured.
     Return,
-    /// It attacks there, although it may not move so.
+    /// It lets no enemy royal piece stand there, although it does not move so.
     Threat,
 }
 
@@ -81,7 +81,7 @@ impl Mark {
             Mark::Leg => "passes here, and must find it empty",
             Mark::Castle => "castles here",
             Mark::Return => "comes back here after a capture",
-            Mark::Threat => "attacks here, but does not move so",
+            Mark::Threat => "lets no enemy royal piece stand here",
         }
     }
 

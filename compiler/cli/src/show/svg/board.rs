@@ -30,7 +30,7 @@ pub(super) fn draw(
             && (frame.ranks.0..=frame.ranks.1).contains(&size.rank(square))
     };
     let out = &mut picture.body;
-    let dark = |s: &Square| (size.file(*s) + size.rank(*s)) % 2 == 0;
+    let dark = |s: &Square| (size.file(*s) + size.rank(*s)).is_multiple_of(2);
     let shown = || size.all().filter(|&s| inside(s) && !board.holes.has(s));
     let corners = |squares: &mut dyn Iterator<Item = Square>| {
         squares.fold(String::new(), |mut path, s| {
