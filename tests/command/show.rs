@@ -130,7 +130,7 @@ fn a_game_is_shown_whole_and_every_mark_is_explained() {
     }
     // Pieces without movement are named as well.
     let folder = Folder::new();
-    let path = folder.file("small.chv", &SMALL.replacen("piece ", "piece Rock O none\n  piece ", 1));
+    let path = folder.file("small.chv", SMALL.replacen("piece ", "piece Rock O none\n  piece ", 1));
     let still = chv(&["show", &path]);
     assert!(still.out.contains("Rock (O)  does not move"), "{still:?}");
     let alone = chv(&["show", &path, "rock"]);
@@ -170,7 +170,7 @@ fn wrong_usage_says_what_to_do() {
 #[test]
 fn pictures_are_well_formed_and_always_the_same() {
     let folder = Folder::new();
-    let strange = folder.file("strange.chv", &SMALL.replace("\"Small\"", "\"A < B & 'C' > D\""));
+    let strange = folder.file("strange.chv", SMALL.replace("\"Small\"", "\"A < B & 'C' > D\""));
     let mut list: Vec<Vec<&str>> = chv_variants::TEXTS.iter().map(|(name, _)| vec!["show", name]).collect();
     list.push(vec!["show", &strange]);
     for movement in ["FyafsF", "RmasR", "qNN", "zBB", "K3pafKcavK", "U", "oR", "udR", "cdW", "KisO2"] {

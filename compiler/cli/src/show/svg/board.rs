@@ -59,7 +59,7 @@ pub(super) fn draw(
         // Over a joined edge: out of the board, and into it on the other side.
         Some((dx, dy)) => {
             let ((ax, ay), (bx, by)) = (middle(a), middle(b));
-            let (dx, dy) = (dx * SIDE * 3 / 4, dy * SIDE * 3 / 4);
+            let (dx, dy) = (dx * SIDE * 5 / 8, dy * SIDE * 5 / 8);
             vec![((ax, ay), (ax + dx, ay - dy)), ((bx - dx, by + dy), (bx, by))]
         }
     });
@@ -104,7 +104,7 @@ fn coordinates(out: &mut String, view: &View<'_>, (x, y): (i32, i32)) {
         text(out, at, &char::from(b'a' + file).to_string(), &style);
     }
     for (i, rank) in (frame.ranks.0..=frame.ranks.1).rev().enumerate() {
-        let at = (x - 6, y + i as i32 * SIDE + SIDE / 2 + 4);
+        let at = (x - 8, y + i as i32 * SIDE + SIDE / 2 + 4);
         let style = format!("font-size=\"12\" fill=\"{PALE}\" text-anchor=\"end\"");
         text(out, at, &(rank + 1).to_string(), &style);
     }

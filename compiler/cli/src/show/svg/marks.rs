@@ -66,7 +66,7 @@ fn shape(mark: Mark, on_piece: bool, angle: i32) -> String {
             let chevrons = stroke("M-8 -8L0 0L-8 8M2 -8L10 0L2 8", GREEN, "3");
             badge(on_piece, &format!("<g transform=\"rotate({angle})\">{chevrons}</g>"))
         }
-        Mark::Rifle => stroke("M-16 -10V-16H-10M10 -16H16V-10M16 10V16H10M-10 16H-16V10", ORANGE, "2.8"),
+        Mark::Rifle => stroke("M-14 -8V-14H-8M8 -14H14V-8M14 8V14H8M-8 14H-14V8", ORANGE, "2.8"),
         Mark::Through => {
             let cross = "M-10 -10L10 10M-10 10L10 -10";
             stroke(cross, "#ffffff", "6.5") + &stroke(cross, ORANGE, "3.6")

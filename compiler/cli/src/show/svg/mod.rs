@@ -27,7 +27,9 @@ const FOOT: i32 = 50;
 /// A line of a heading above a board.
 const LINE: i32 = 24;
 /// A line of the legend, and how wide an entry is.
-const ENTRY: (i32, i32) = (44, 420);
+const ENTRY: (i32, i32) = (44, 400);
+/// The least width inside the margins: that of the longest entry.
+const LEAST: i32 = 420;
 
 const FONT: &str = "system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif";
 const MONO: &str = "ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace";
@@ -58,7 +60,7 @@ pub(crate) fn write(sheet: &Sheet<'_>) -> String {
     let columns = columns(cells.len(), sheet.single);
     let grid = columns as i32 * (wide + GAP) - GAP;
     let headline = text_width(&sheet.title, 30).max(text_width(&sheet.subtitle, 18));
-    let width = grid.max(ENTRY.1).max(headline) + 2 * MARGIN;
+    let width = grid.max(LEAST).max(headline) + 2 * MARGIN;
 
     let mut picture = Picture::default();
     let mut y = MARGIN + 26;
