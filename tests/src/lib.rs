@@ -1,7 +1,8 @@
 //! What the tests across crates share: the games of the library in each execution, tables of cases,
-//! random numbers and folders that vanish.
+//! random numbers and folders that vanish; and random variants in both executions.
 
 pub mod cases;
 pub mod dice;
 pub mod folder;
 pub mod games;
+pub mod random;

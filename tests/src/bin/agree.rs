@@ -1,0 +1,155 @@
+//! `agree`: random variants in both executions, any number of them.
+//!
+//! `cargo run --release -p chv-tests --bin agree -- --variants 100 --positions 1000 --seed 1`
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use chv_tests::random::compare::Amount;
+use chv_tests::random::crates::{Result, Workshop};
+use chv_tests::random::generator::{Ready, Refusals, fitted, playable};
+use chv_tests::random::shrink::{fails, smallest};
+
+const HELP: &str = "Compares random variants in both executions.
+
+Options:
+  --variants N    how many variants (20)
+  --positions N   positions of each (500)
+  --seconds N     most seconds for each (20)
+  --seed N        the first variant (1)
+  --batch N       variants built at once (16)
+  --opt N         optimisation of generated code, 0 to 3 (0)
+  --rounds N      rounds of making a failure smaller (12)
+  --folder PATH   where crates are made (a temporary folder)
+  --show          prints the variants and plays nothing
+";
+
+fn main() -> ExitCode {
+    let mut numbers: BTreeMap<&str, u64> = [
+        ("--variants", 20),
+        ("--positions", 500),
+        ("--seconds", 20),
+        ("--seed", 1),
+        ("--batch", 16),
+        ("--opt", 0),
+        ("--rounds", 12),
+    ]
+    .into();
+    let mut folder = std::env::temp_dir().join("chv-agree");
+    let mut show = false;
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let value = match arg.as_str() {
+            "--show" => {
+                show = true;
+                continue;
+            }
+            "--folder" => {
+                folder = args.next().map_or(folder, PathBuf::from);
+                continue;
+            }
+            _ => args.next().and_then(|n| n.parse().ok()),
+        };
+        match (numbers.get_mut(arg.as_str()), value) {
+            (Some(number), Some(value)) => *number = value,
+            _ => {
+                eprint!("{HELP}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    let get = |name: &str| numbers[name];
+    if show {
+        let mut refusals = Refusals::new();
+        for n in 0..get("--variants") {
+            let draft = playable(get("--seed") + n);
+            let text = draft.text();
+            let fits = fitted(draft, &mut refusals).is_some();
+            println!("{text}// fits: {fits}\n");
+        }
+        report(&refusals);
+        return ExitCode::SUCCESS;
+    }
+    let project = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let workshop = Workshop {
+        project: project.canonicalize().unwrap_or(project),
+        target: folder.join("target"),
+        folder,
+        optimised: get("--opt").min(3) as u8,
+    };
+    let amount = Amount {
+        seed: get("--seed"),
+        positions: get("--positions"),
+        time: Duration::from_secs(get("--seconds")),
+    };
+    match run(&workshop, amount, &get) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(workshop: &Workshop, amount: Amount, get: &dyn Fn(&str) -> u64) -> std::io::Result<bool> {
+    let mut refusals = Refusals::new();
+    let (mut positions, mut moves, mut checks, mut ends, mut compared, mut dropped) = (0, 0, 0, 0, 0, 0);
+    let mut failures = 0;
+    let start = Instant::now();
+    let seeds: Vec<u64> = (get("--seed")..get("--seed") + get("--variants")).collect();
+    for chunk in seeds.chunks(get("--batch").max(1) as usize) {
+        let batch: Vec<Ready> =
+            chunk.iter().filter_map(|&seed| fitted(playable(seed), &mut refusals)).collect();
+        dropped += chunk.len() - batch.len();
+        let results = workshop.compare(&batch, amount)?;
+        for (ready, result) in batch.into_iter().zip(results) {
+            compared += 1;
+            if let Result::Compared(played) = &result {
+                positions += played.positions;
+                moves += played.moves;
+                checks += played.checks;
+                ends += played.ends;
+            }
+            if fails(&result) {
+                failures += 1;
+                say(&ready, &result);
+                let small = Amount { positions: 400, time: Duration::from_secs(3), ..amount };
+                let (ready, result) =
+                    smallest(workshop, (ready, result), small, get("--rounds") as usize)?;
+                println!("made smaller:");
+                say(&ready, &result);
+            }
+        }
+        println!(
+            "seeds {}..{}: {compared} variants, {positions} positions ({checks} in check, {ends} decided), {moves} moves, {failures} failures, {:.0} s",
+            seeds[0],
+            chunk[chunk.len() - 1],
+            start.elapsed().as_secs_f64()
+        );
+    }
+    report(&refusals);
+    println!("{dropped} variants could not be made to fit");
+    Ok(failures == 0)
+}
+
+fn report(refusals: &Refusals) {
+    for (reason, count) in refusals {
+        println!("refused at first in {count} variants: {reason}");
+    }
+}
+
+fn say(ready: &Ready, result: &Result) {
+    println!("{}", ready.text);
+    match result {
+        Result::Broken(what) => println!("{what}"),
+        Result::Compared(played) => {
+            if let Some(d) = &played.difference {
+                println!("{}\nposition: {}\nmoves: {}", d.what, d.fen, d.moves.join(" "));
+            }
+        }
+    }
+    println!();
+}

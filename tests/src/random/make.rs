@@ -1,0 +1,345 @@
+//! Random variants: boards, kinds, set-ups, promotions, castling and ends, thrown together so that
+//! most of them can be played.
+
+use super::draft::{Clause, Draft, Kind, More, NAMES, square};
+use super::movement::{self, FAMILIES, Taste};
+use super::rng::Random;
+
+/// A random variant of a seed; the same seed gives the same variant.
+#[must_use]
+pub fn draft(seed: u64) -> Draft {
+    let random = &mut Random::new(seed);
+    let taste = match random.below(10) {
+        0..=3 => Taste::Plain,
+        4..=6 => Taste::Family(random.below(FAMILIES)),
+        _ => Taste::Wild,
+    };
+    let (files, ranks) = size(random);
+    let mut draft = Draft {
+        name: format!("v{seed}"),
+        files,
+        ranks,
+        holes: Vec::new(),
+        board_lines: Vec::new(),
+        lines: Vec::new(),
+        kinds: Vec::new(),
+        setup: vec![None; files * ranks],
+        setup_lines: Vec::new(),
+        clauses: Vec::new(),
+        ends: Vec::new(),
+    };
+    let rotate = random.percent(25);
+    if rotate && random.percent(70) {
+        draft.lines.push("symmetry rotate".to_owned());
+    }
+    let checked = random.percent(75);
+    let royals = kinds(random, &mut draft, taste, checked);
+    set_up(random, &mut draft, royals, rotate);
+    holes(random, &mut draft, rotate);
+    if random.percent(8) {
+        draft.board_lines.push("join files".to_owned());
+        if random.percent(30) {
+            draft.board_lines.push("join ranks".to_owned());
+        }
+    }
+    promotion(random, &mut draft);
+    castling(random, &mut draft);
+    effects(random, &mut draft);
+    ends(random, &mut draft, checked, royals);
+    draft
+}
+
+fn size(random: &mut Random) -> (usize, usize) {
+    let side = |random: &mut Random| match random.below(20) {
+        0..=2 => random.within(3, 5),
+        3..=9 => random.within(6, 8),
+        10..=15 => random.within(8, 10),
+        16 | 17 => random.within(11, 12),
+        _ => random.within(13, 16),
+    };
+    if random.percent(35) { (8, 8) } else { (side(random), side(random)) }
+}
+
+/// The kinds; gives the number of royal ones, which come first (also where they are not checked).
+fn kinds(random: &mut Random, draft: &mut Draft, taste: Taste, checked: bool) -> usize {
+    let royals = if random.percent(6) { 2 } else { 1 };
+    let room = draft.files.min(10);
+    let others = random.within(2, room.max(2));
+    let soldier = random.percent(70);
+    for (i, name) in NAMES.iter().take(royals + others).enumerate() {
+        let mut kind = Kind {
+            name: (*name).to_owned(),
+            terms: Vec::new(),
+            more: Vec::new(),
+            properties: Vec::new(),
+        };
+        if i < royals {
+            kind.terms = if random.percent(85) { movement::royal(random) } else { movement::terms(random, taste) };
+            if checked {
+                kind.properties.push("royal".to_owned());
+            }
+        } else if i == royals && soldier {
+            kind.terms = movement::foot_soldier(random);
+            kind.properties.push("resets clock".to_owned());
+        } else {
+            kind.terms = movement::terms(random, taste);
+            if random.percent(10) {
+                kind.properties.push("resets clock".to_owned());
+            }
+        }
+        if random.percent(7) {
+            kind.properties.push(format!("within {}", region(random, draft, 65)));
+        }
+        if i > 0 && random.percent(8) {
+            let verb = if random.percent(50) { "shoots" } else { "move" };
+            let mut tail = String::new();
+            if random.percent(40) {
+                tail += &format!(" from {}", region(random, draft, 30));
+            }
+            if random.percent(25) {
+                tail += &format!(" to {}", region(random, draft, 30));
+            }
+            let terms = vec![movement::term(random, if verb == "shoots" { Taste::Plain } else { taste })];
+            kind.more.push(More { verb, terms, tail: tail.trim().to_owned() });
+        }
+        draft.kinds.push(kind);
+    }
+    royals
+}
+
+/// A region: the ranks up to some, or from some, or some files.
+fn region(random: &mut Random, draft: &Draft, percent: usize) -> String {
+    let share = (draft.ranks * percent / 100).max(1);
+    match random.below(6) {
+        0 | 1 => format!("ranks 1..{share}"),
+        2 => format!("ranks {}..{}", draft.ranks + 1 - share, draft.ranks),
+        3 => random.any(&["light", "dark"]).to_owned(),
+        4 => {
+            let file = |n: usize| char::from(b'a' + n as u8);
+            let first = random.below(draft.files);
+            format!("files {}..{}", file(first), file(random.within(first, draft.files - 1)))
+        }
+        _ => format!("not rank {}", random.within(1, draft.ranks)),
+    }
+}
+
+fn set_up(random: &mut Random, draft: &mut Draft, royals: usize, rotate: bool) {
+    let (files, ranks) = (draft.files, draft.ranks);
+    let rows = match ranks {
+        0..=4 => 1,
+        5..=7 => random.within(1, 2),
+        _ => random.weighted(&[(15, 1), (70, 2), (15, 3)]),
+    };
+    let density = random.within(55, 100);
+    let mut own: Vec<Option<usize>> = vec![None; rows * files];
+    // A row of soldiers in front, the others behind.
+    let soldiers = rows > 1 && random.percent(75);
+    for rank in 0..rows {
+        for file in 0..files {
+            if random.percent(density) {
+                let first = royals.min(draft.kinds.len() - 1);
+                let behind = if soldiers { (first + 1).min(draft.kinds.len() - 1) } else { first };
+                let kind = if soldiers && rank + 1 == rows {
+                    first
+                } else {
+                    random.within(behind, draft.kinds.len() - 1)
+                };
+                own[rank * files + file] = Some(kind);
+            }
+        }
+    }
+    // Royals stand on the first rank, near the middle.
+    for royal in 0..royals {
+        let copies = if random.percent(8) { 2 } else { 1 };
+        for _ in 0..copies {
+            for _ in 0..20 {
+                let file = (random.below(files) + random.below(files)) / 2;
+                if own[file].is_none_or(|k| k >= royals) {
+                    own[file] = Some(royal);
+                    break;
+                }
+            }
+        }
+    }
+    for (i, kind) in own.into_iter().enumerate() {
+        let (file, rank) = (i % files, i / files);
+        let Some(kind) = kind else { continue };
+        draft.setup[rank * files + file] = Some((kind, false));
+        let (bf, br) = (if rotate { files - 1 - file } else { file }, ranks - 1 - rank);
+        draft.setup[br * files + bf] = Some((kind, true));
+    }
+    // Not everything has to be the same on both sides.
+    if random.percent(10) {
+        let at = random.below(files);
+        if draft.setup[at].is_none_or(|(kind, _)| kind >= royals) {
+            draft.setup[at] = None;
+        }
+    }
+    if random.percent(8) {
+        draft.setup_lines.push("side black".to_owned());
+    }
+    if random.percent(4) {
+        draft.setup_lines.push("rights none".to_owned());
+    }
+}
+
+fn holes(random: &mut Random, draft: &mut Draft, rotate: bool) {
+    if !random.percent(12) {
+        return;
+    }
+    for _ in 0..random.within(1, 5) {
+        let (file, rank) = (random.below(draft.files), random.below(draft.ranks));
+        let other = (if rotate { draft.files - 1 - file } else { file }, draft.ranks - 1 - rank);
+        for (file, rank) in [(file, rank), other] {
+            let free = draft.setup[rank * draft.files + file].is_none();
+            if free && !draft.holes.contains(&(file, rank)) {
+                draft.holes.push((file, rank));
+            }
+        }
+    }
+}
+
+fn promotion(random: &mut Random, draft: &mut Draft) {
+    if draft.kinds.len() < 3 || !random.percent(70) {
+        return;
+    }
+    let plain: Vec<usize> = (0..draft.kinds.len()).filter(|&k| !draft.kinds[k].royal()).collect();
+    if plain.len() < 2 {
+        return;
+    }
+    let mover = if random.percent(80) { plain[0] } else { *random.pick(&plain) };
+    let others: Vec<usize> = plain.iter().copied().filter(|&k| k != mover).collect();
+    let mut names = vec![draft.kinds[mover].name.clone()];
+    if random.percent(12) {
+        let second = *random.pick(&others);
+        names.push(draft.kinds[second].name.clone());
+    }
+    let last = draft.ranks;
+    let zone = match random.below(10) {
+        0..=5 => format!("on rank {last}"),
+        6 => format!("on ranks {}..{last}", (last * 2).div_ceil(3)),
+        7 => format!("in or out of ranks {}..{last}", (last * 2).div_ceil(3)),
+        8 => format!("out of ranks {}..{last}", (last * 2).div_ceil(3)),
+        _ => format!("on {}", region(random, draft, 30)),
+    };
+    let condition = random.weighted(&[
+        (70, ""),
+        (15, ", optional"),
+        (6, ", optional unless stuck"),
+        (5, ", on capture only"),
+        (4, ", optional, on capture only"),
+    ]);
+    let mut to: Vec<String> = others.iter().map(|&k| draft.kinds[k].name.clone()).collect();
+    random.shuffle(&mut to);
+    to.truncate(random.within(1, 4));
+    let mut lines = vec![format!("to {}", to.join(", "))];
+    if random.percent(15) {
+        let kind = draft.kinds[*random.pick(&others)].name.clone();
+        let second = draft.kinds[*random.pick(&others)].name.clone();
+        lines.push(format!("to {kind} and {second} at origin"));
+    }
+    if random.percent(8) {
+        lines[0] += &format!(" limit {}", random.within(1, 3));
+    }
+    draft.clauses.push(Clause { head: format!("promotion {} {zone}{condition}", names.join(", ")), lines });
+}
+
+fn castling(random: &mut Random, draft: &mut Draft) {
+    if !random.percent(30) {
+        return;
+    }
+    let row: Vec<Option<usize>> =
+        (0..draft.files).map(|f| draft.setup[f].filter(|p| !p.1).map(|p| p.0)).collect();
+    let actor = if random.percent(90) { 0 } else { random.below(draft.kinds.len()) };
+    let Some(from) = row.iter().position(|&k| k == Some(actor)) else { return };
+    let mut lines = Vec::new();
+    for right in [true, false] {
+        let partners: Vec<usize> = (0..draft.files)
+            .filter(|&f| if right { f > from } else { f < from })
+            .filter(|&f| row[f].is_some_and(|k| k != 0))
+            .collect();
+        if partners.is_empty() {
+            continue;
+        }
+        let partner = *random.pick(&partners);
+        let steps = random.within(1, 3);
+        let to = if right { from + steps } else { from.wrapping_sub(steps) };
+        if to >= draft.files {
+            continue;
+        }
+        let beside = if random.percent(80) {
+            if right { to - 1 } else { to + 1 }
+        } else {
+            random.below(draft.files)
+        };
+        let name = &draft.kinds[row[partner].unwrap_or(0)].name;
+        lines.push(format!(
+            "with {name} {} > {}, {} > {}",
+            square(from, 0),
+            square(to, 0),
+            square(partner, 0),
+            square(beside, 0)
+        ));
+    }
+    if !lines.is_empty() {
+        let head = format!("castling {}", draft.kinds[actor].name);
+        draft.clauses.push(Clause { head, lines });
+    }
+}
+
+/// Captures with consequences, drops and blockers: few variants have them.
+fn effects(random: &mut Random, draft: &mut Draft) {
+    let count = draft.kinds.len();
+    let name = |n: usize| draft.kinds[n].name.clone();
+    let other = name(random.within(1, count - 1));
+    let clause = match random.below(40) {
+        0 => ("after capture".to_owned(), vec![
+            "destroy captor".to_owned(),
+            format!("destroy each within 1 of target except {other}"),
+        ]),
+        1 => (format!("on capture by {other}"), vec!["destroy captor".to_owned()]),
+        2 => (format!("on capture by {other}"), vec![format!("captor becomes {}", name(count - 1))]),
+        3 => ("drops from captures".to_owned(), vec![format!("{other} on ranks 1..{}", draft.ranks - 1)]),
+        4 => {
+            draft.clauses.push(Clause {
+                head: "terrain Rock #".to_owned(),
+                lines: vec!["blocks".to_owned(), "only one".to_owned()],
+            });
+            (format!("after move of {other}"), vec!["place Rock on an empty square".to_owned()])
+        }
+        _ => return,
+    };
+    draft.clauses.push(Clause { head: clause.0, lines: clause.1 });
+}
+
+fn ends(random: &mut Random, draft: &mut Draft, checked: bool, royals: usize) {
+    let names: Vec<String> = draft.kinds[..royals].iter().map(|k| k.name.clone()).collect();
+    let mut lines = Vec::new();
+    let verdict = |random: &mut Random| random.weighted(&[(6, "draws"), (3, "loses"), (2, "wins")]);
+    if checked {
+        let mate = random.weighted(&[(19, "loses"), (1, "wins")]);
+        lines.push(format!("checkmate {mate}"));
+        if random.percent(5) {
+            lines.push(format!("no {} loses", names.join(", ")));
+        }
+    } else {
+        lines.push(format!("no {} loses", names.join(", ")));
+    }
+    if random.percent(95) {
+        let result = verdict(random);
+        lines.push(format!("stalemate {result}"));
+    }
+    if random.percent(20) {
+        lines.push(format!("only {} draws \"too few\"", names.join(", ")));
+    }
+    if random.percent(80) {
+        lines.push(format!("repetition {} {}", random.within(2, 4), verdict(random)));
+    }
+    if random.percent(80) {
+        lines.push(format!("clock {} moves {}", random.within(3, 60), verdict(random)));
+    }
+    if random.percent(20) {
+        random.shuffle(&mut lines);
+    }
+    draft.ends = lines;
+}
