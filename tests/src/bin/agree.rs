@@ -78,6 +78,7 @@ fn main() -> ExitCode {
         target: folder.join("target"),
         folder,
         optimised: get("--opt").min(3) as u8,
+        libraries: 2,
     };
     let amount = Amount {
         seed: get("--seed"),

@@ -20,6 +20,8 @@ pub struct Workshop {
     pub target: PathBuf,
     /// How much generated code is optimised: 0 to 3.
     pub optimised: u8,
+    /// How much everything else is.
+    pub libraries: u8,
 }
 
 /// What came out for one variant.
@@ -90,12 +92,12 @@ impl Workshop {
 
     fn manifest(&self) -> String {
         let path = |folder: &str| self.project.join(folder).display().to_string();
-        let optimised = self.optimised;
+        let (optimised, libraries) = (self.optimised, self.libraries);
         format!(
             "[workspace]\n\n[package]\nname = \"agree-games\"\nedition = \"2024\"\n\n[dependencies]\n\
              chv-runtime = {{ path = {:?} }}\nchv-dsl = {{ path = {:?} }}\nchv-interpreter = {{ path = {:?} }}\n\n\
              [profile.dev]\nopt-level = {optimised}\ndebug = false\nincremental = false\n\n\
-             [profile.dev.package.\"*\"]\nopt-level = 2\n",
+             [profile.dev.package.\"*\"]\nopt-level = {libraries}\n",
             path("runtime"),
             path("dsl"),
             path("compiler/interpreter")
