@@ -114,6 +114,9 @@ fn one(rules: &InterpretedRules, random: &mut Random, text: &str) -> Option<usiz
     capturers.dedup();
     let name = spec.size.name(target);
     let shown = fen::write(&other.record(), spec);
-    assert_eq!(attackers, capturers, "attackers of {name}, and the pieces that capture there\n{shown}\n{text}");
+    assert_eq!(
+        attackers, capturers,
+        "attackers of {name}, and the pieces that capture there\n{shown}\n{text}"
+    );
     Some(capturers.len())
 }

@@ -359,11 +359,19 @@ impl Emitter<'_, '_> {
             None => quote! { false },
         };
         let mut arms = TokenStream::new();
-        for (i, partner) in self.partner_squares() {
-            let tag = self.castle_tag(i);
-            let square = partner.0;
-            arms.extend(quote! { #tag => detail.partner = Some(Square(#square)), });
-        }
+        let partners: Vec<TokenStream> = self
+            .partner_squares()
+            .into_iter()
+            .map(|(i, partner)| {
+                let (tag, square) = (self.castle_tag(i), partner.0);
+                quote! { #tag => Some(Square(#square)), }
+            })
+            .collect();
+        let partner = if partners.is_empty() {
+            quote! { None }
+        } else {
+            quote! { match m.tag { #(#partners)* _ => None } }
+        };
         for (p, promotion) in self.plan.promotions.iter().enumerate() {
             for (i, choice) in promotion.choices.iter().enumerate() {
                 let tag = self.promotion_tag(p, i);
@@ -391,7 +399,7 @@ impl Emitter<'_, '_> {
             chv_runtime::Position::make(&mut after, m);
             let before = compiled::squares_of(&self.kinds, &self.sides, SIZE);
             let then = compiled::squares_of(&after.kinds, &after.sides, SIZE);
-            let #mutable detail = compiled::describe(&before, &then, m, #stays);
+            let #mutable detail = compiled::describe(&before, &then, m, #stays, #partner);
             #extra
             #walk
             detail
@@ -508,6 +516,7 @@ impl Emitter<'_, '_> {
         } else {
             TokenStream::new()
         };
+        let lost = self.lost();
         let counted =
             (!self.plan.royals.is_empty()).then(|| quote! { let royals_counted = reasons.is_empty(); });
         quote! {
@@ -536,6 +545,7 @@ impl Emitter<'_, '_> {
                         turn: record.side,
                     };
                     #explain
+                    #lost
                     #checks
                     if reasons.is_empty() { Ok(position) } else { Err(reasons) }
                 }
@@ -546,6 +556,36 @@ impl Emitter<'_, '_> {
             /// The start position, read once.
             static START: std::sync::OnceLock<Position> = std::sync::OnceLock::new();
         }
+    }
+
+    /// Refuses positions in which both sides have lost by what they have left.
+    fn lost(&self) -> Option<TokenStream> {
+        let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
+        let ends: Vec<TokenStream> = self
+            .plan
+            .variant
+            .ends
+            .iter()
+            .filter(|end| end.result == EndResult::Loses)
+            .filter_map(|end| match end.when {
+                EndWhen::Few { kinds, at_most } => {
+                    let each = kinds.and(all).iter().map(|k| {
+                        let k = usize::from(k);
+                        quote! { kinds[#k] }
+                    });
+                    let most = u32::from(at_most);
+                    Some(quote! { (sides[side.index()] & (#(#each)|*)).len() <= #most })
+                }
+                _ => None,
+            })
+            .collect();
+        (!ends.is_empty()).then(|| {
+            quote! {
+                if Side::BOTH.into_iter().all(|side| #(#ends)||*) {
+                    reasons.push("both sides have lost already".to_owned());
+                }
+            }
+        })
     }
 
     fn push_specs(&self) -> TokenStream {

@@ -105,7 +105,8 @@ impl Emitter<'_, '_> {
         let prey = if royal { all } else { self.plan.prey() };
         let capture = ends.capture.and(prey);
         let friend = ends.friend.and(all);
-        let every_enemy = prey.minus(capture).is_empty();
+        // Royals are not captured, but a movement that spares them must not go to their squares.
+        let every_enemy = all.minus(ends.capture).is_empty();
         let mut parts = Vec::new();
         if ends.quiet && every_enemy && friend.is_empty() {
             return Some(quote! { !own });
@@ -118,8 +119,7 @@ impl Emitter<'_, '_> {
             parts.push(quote! { enemy #(& #of)* });
         }
         if !friend.is_empty() {
-            let of = (!self.plan.prey().minus(friend).is_empty() || self.plan.prey() != all)
-                .then(|| self.of(friend));
+            let of = (!all.minus(friend).is_empty()).then(|| self.of(friend));
             let of = of.into_iter();
             parts.push(quote! { own #(& #of)* });
         }

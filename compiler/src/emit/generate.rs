@@ -348,8 +348,19 @@ impl Emitter<'_, '_> {
         let movers: Vec<Mover> =
             self.plan.movers.iter().filter(|m| m.ways.stay && m.offered).cloned().collect();
         let mut out = TokenStream::new();
-        for mover in &movers {
+        for (i, mover) in movers.iter().enumerate() {
             let Some(targets) = self.targets(mover, false) else { continue };
+            // What an earlier movement of the kind takes as well is taken once.
+            let mut known = Vec::new();
+            for other in movers[..i].iter().filter(|m| m.kind == mover.kind) {
+                let Some(targets) = self.targets(other, false) else { continue };
+                known.push(if other.unmoved {
+                    quote! { if self.unmoved.has(from) { #targets } else { Set::EMPTY } }
+                } else {
+                    targets
+                });
+            }
+            let but = (!known.is_empty()).then(|| quote! { & !(#((#known))|*) });
             let kind = self.kind(mover.kind);
             let proof = self.careful(&quote! { m });
             let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
@@ -375,7 +386,7 @@ impl Emitter<'_, '_> {
             };
             out.extend(quote! {
                 for from in (own & self.of(PieceKind::#kind) #unmoved).squares() {
-                    let to = #targets;
+                    let to = (#targets) #but;
                     #emit
                 }
             });
@@ -488,6 +499,7 @@ impl Emitter<'_, '_> {
     /// The moves of one kind, for the pieces in `group` and the targets in `mask`.
     fn kind_moves(&mut self, kind: KindId) -> TokenStream {
         let mut out = TokenStream::new();
+        let mut earlier: Vec<Mover> = Vec::new();
         for unmoved in [false, true] {
             let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none() && m.unmoved == unmoved;
             let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
@@ -497,11 +509,12 @@ impl Emitter<'_, '_> {
             let name = self.kind(kind);
             let unmoved = unmoved.then(|| quote! { & self.unmoved });
             let pieces = quote! { self.of(PieceKind::#name) & group #unmoved };
-            out.extend(if self.moves_as_a_set(&movers) {
+            out.extend(if earlier.is_empty() && self.moves_as_a_set(&movers) {
                 self.set_moves(kind, &movers, &pieces)
             } else {
-                self.fan_moves(kind, &movers, &pieces)
+                self.fan_moves(kind, &movers, &earlier, &pieces)
             });
+            earlier = movers;
         }
         out
     }
@@ -512,11 +525,51 @@ impl Emitter<'_, '_> {
             .iter()
             .all(|m| m.ways.anywhere.is_none() && m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. })));
         let steps: usize = movers.iter().map(|m| m.ways.ways.len() + m.ways.pushes.len()).sum();
-        leaps_only && steps <= 4
+        leaps_only && steps <= 4 && !same_targets(movers)
     }
 
-    fn fan_moves(&mut self, kind: KindId, movers: &[Mover], pieces: &TokenStream) -> TokenStream {
-        let parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
+    /// The squares to which movers go without leaving en-passant squares, as parts of a union.
+    fn plain_targets(&mut self, movers: &[Mover]) -> Vec<TokenStream> {
+        let mut parts: Vec<TokenStream> = movers.iter().filter_map(|m| self.targets(m, false)).collect();
+        for mover in movers {
+            for push in mover.ways.pushes.iter().filter(|p| p.leaves_passed && p.lengths >> 1 & 1 != 0) {
+                parts.push(self.push_of(mover, push.step, 1));
+            }
+        }
+        parts
+    }
+
+    /// Everything to which a kind goes from `from` by tables, with nothing else happening; `stay` asks
+    /// for what it takes without moving.
+    pub(super) fn table_targets(&mut self, kind: KindId, stay: bool) -> Option<TokenStream> {
+        let wanted = |m: &&Mover| m.offered && m.ways.stay == stay && m.walks.is_none();
+        let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
+        let mut all = Vec::new();
+        for mover in movers {
+            let parts = self.plain_targets(std::slice::from_ref(&mover));
+            if parts.is_empty() {
+                continue;
+            }
+            all.push(if mover.unmoved {
+                quote! { if self.unmoved.has(from) { #((#parts))|* } else { Set::EMPTY } }
+            } else {
+                quote! { #((#parts))|* }
+            });
+        }
+        (!all.is_empty()).then(|| quote! { (#((#all))|*) })
+    }
+
+    /// The moves of a kind piece by piece; what `earlier` movers do as well is theirs.
+    fn fan_moves(
+        &mut self,
+        kind: KindId,
+        movers: &[Mover],
+        earlier: &[Mover],
+        pieces: &TokenStream,
+    ) -> TokenStream {
+        let parts = self.plain_targets(movers);
+        let known = self.plain_targets(earlier);
+        let but = (!known.is_empty()).then(|| quote! { & !(#((#known))|*) });
         let mut body = TokenStream::new();
         if !parts.is_empty() {
             let settled = self.settled(&quote! { from }, &quote! { to });
@@ -524,32 +577,44 @@ impl Emitter<'_, '_> {
                 quote! { visit(Batch::Fan { from, to: #to, tag: #tag, options: #options })?; }
             });
             body.extend(quote! {
-                let to = (#((#parts))|*) & mask;
+                let to = (#((#parts))|*) & mask #but;
                 #settled
                 #send
             });
         }
-        for mover in movers {
-            for push in mover.ways.pushes.clone().iter().filter(|p| p.leaves_passed) {
-                for length in (1..=u32::from(FAR)).filter(|n| push.lengths >> n & 1 != 0) {
-                    let target = self.push_of(mover, push.step, length);
-                    let settled = self.settled(&quote! { from }, &quote! { to });
-                    let tag = if length > 1 {
-                        quote! { PUSH }
-                    } else {
-                        quote! { PLAIN }
-                    };
-                    body.extend(quote! {
-                        let to = (#target) & mask;
-                        #settled
-                        visit(Batch::Fan { from, to, tag: #tag, options: 1 })?;
-                    });
-                }
-            }
+        let (pushes, known) = (self.long_pushes(movers), self.long_pushes(earlier));
+        for (step, length, targets) in pushes {
+            let settled = self.settled(&quote! { from }, &quote! { to });
+            let but = known
+                .iter()
+                .find(|k| (k.0, k.1) == (step, length))
+                .map(|(.., known)| quote! { & !(#((#known))|*) });
+            body.extend(quote! {
+                let to = (#((#targets))|*) & mask #but;
+                #settled
+                visit(Batch::Fan { from, to, tag: PUSH, options: 1 })?;
+            });
         }
         quote! {
             for from in (#pieces).squares() { #body }
         }
+    }
+
+    /// Pushes that leave en-passant squares: step, length and the parts of a union of targets.
+    fn long_pushes(&mut self, movers: &[Mover]) -> Vec<(Step, u32, Vec<TokenStream>)> {
+        let mut found: Vec<(Step, u32, Vec<TokenStream>)> = Vec::new();
+        for mover in movers {
+            for push in mover.ways.pushes.iter().filter(|p| p.leaves_passed) {
+                for length in (2..=u32::from(FAR)).filter(|n| push.lengths >> n & 1 != 0) {
+                    let target = self.push_of(mover, push.step, length);
+                    match found.iter_mut().find(|f| (f.0, f.1) == (push.step, length)) {
+                        Some((.., targets)) => targets.push(target),
+                        None => found.push((push.step, length, vec![target])),
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// Removes from `to` what is doubtful and does not survive.
@@ -786,4 +851,27 @@ impl Emitter<'_, '_> {
             fn #name(&self) -> bool { #body }
         }
     }
+}
+
+/// Whether movements of a kind, as they are, can lead to one target by the same displacement.
+fn same_targets(movers: &[Mover]) -> bool {
+    let mut plain: Vec<Step> = Vec::new();
+    let mut leaving: Vec<Step> = Vec::new();
+    for mover in movers {
+        plain.extend(mover.ways.ways.iter().filter_map(|w| match w {
+            Way::Leap { step, .. } => Some(*step),
+            _ => None,
+        }));
+        for push in &mover.ways.pushes {
+            for n in (1..=FAR as i8).filter(|n| push.lengths >> n & 1 != 0) {
+                let far = (push.step.0.saturating_mul(n), push.step.1.saturating_mul(n));
+                if push.leaves_passed && n > 1 { leaving.push(far) } else { plain.push(far) }
+            }
+        }
+    }
+    let twice = |list: &mut Vec<Step>| {
+        list.sort_unstable();
+        list.windows(2).any(|w| w[0] == w[1])
+    };
+    twice(&mut plain) || twice(&mut leaving)
 }

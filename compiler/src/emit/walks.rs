@@ -120,7 +120,8 @@ impl Emitter<'_, '_> {
             let next = steps(&node.next);
             quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #leaves #waypoint }
         });
-        quote! { compiled::walk::Walk { ground: GROUND, first: #first, nodes: &[#(#nodes),*] } }
+        let maze = walk.is_maze();
+        quote! { compiled::walk::Walk { ground: GROUND, first: #first, nodes: &[#(#nodes),*], maze: #maze } }
     }
 
     /// A set of kinds as bits; those that the game does not have are left out.
@@ -215,7 +216,9 @@ impl Emitter<'_, '_> {
     /// The moves of walks, each proven on its own.
     pub(super) fn walk_moves(&mut self) -> TokenStream {
         let mut out = TokenStream::new();
-        for mover in self.walkers().iter().filter(|m| m.offered) {
+        let walkers: Vec<Mover> = self.walkers().into_iter().filter(|m| m.offered).collect();
+        for (i, mover) in walkers.iter().enumerate() {
+            let known = self.known_before(mover, &walkers[..i]);
             let kind = self.kind(mover.kind);
             let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
             let walk = self.by_side(quote! { &#white }, quote! { &#black });
@@ -241,7 +244,7 @@ impl Emitter<'_, '_> {
             out.extend(quote! {
                 for from in (own & self.of(PieceKind::#kind) & #from #unmoved).squares() {
                     #walk.each(#view, from, |landing| {
-                        if !#to.has(landing.to) || !#spares {
+                        if !#to.has(landing.to) || !#spares #known {
                             return ControlFlow::Continue(());
                         }
                         #tags
@@ -252,6 +255,31 @@ impl Emitter<'_, '_> {
                         ControlFlow::Continue(())
                     })?;
                 }
+            });
+        }
+        out
+    }
+
+    /// Conditions that a landing does what another movement of the piece does, which has come before.
+    fn known_before(&mut self, mover: &Mover, earlier: &[Mover]) -> TokenStream {
+        let mut out = TokenStream::new();
+        if let Some(targets) = self.table_targets(mover.kind, false) {
+            out.extend(quote! { || landing.is_plain() && #targets.has(landing.to) });
+        }
+        if let Some(targets) = self.table_targets(mover.kind, true) {
+            out.extend(quote! { || landing.is_shot() && #targets.has(landing.to) });
+        }
+        let view = self.view(&quote! { own }, &quote! { enemy });
+        for other in earlier.iter().filter(|m| m.kind == mover.kind) {
+            let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(other, s));
+            let walk = self.by_side(quote! { &#white }, quote! { &#black });
+            let (white, black) = (self.set(other.from[0]), self.set(other.from[1]));
+            let from = self.by_side(white, black);
+            let (white, black) = (self.set(other.to[0]), self.set(other.to[1]));
+            let to = self.by_side(white, black);
+            let unmoved = other.unmoved.then(|| quote! { && self.unmoved.has(from) });
+            out.extend(quote! {
+                || #from.has(from) && #to.has(landing.to) #unmoved && #walk.leads(#view, from, landing)
             });
         }
         out

@@ -2,11 +2,11 @@
 
 use chv_dsl::model::{
     Action, Actor, Guard, KindId, Movement, RightId, Set256, Side, Source, Square, SquareSet, Stop, Take,
-    Variant, Walk,
+    Trigger, Variant, Walk,
 };
 
 use super::Unsupported;
-use super::ways::{Ends, Ways, take_apart};
+use super::ways::{Ends, FAR, Ways, take_apart};
 
 /// A movement of a kind, seen from its owner's side: Black's steps are these turned by 180 degrees.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,12 +87,15 @@ pub(super) fn collect(
                 }
                 let joined = variant.board.joined_files || variant.board.joined_ranks;
                 match take_apart(walk) {
-                    Ok(ways) if !joined => add(&mut movers, action, kind, (ways, None), board),
+                    Ok(ways) if !joined && !promotes_otherwise(variant, action, kind, &ways) => {
+                        add(&mut movers, action, kind, (ways, None), board)
+                    }
                     _ => add(&mut movers, action, kind, (Ways::default(), Some(walk.clone())), board),
                 }
             }
             Movement::Fixed { from, to, partner } => match castle(action, kind, (*from, *to), *partner) {
-                Some(castle) => castles.push(castle),
+                Some(castle) if !promotes(variant, action.side, kind, *from, *to) => castles.push(castle),
+                Some(_) => refuse("castling that promotes"),
                 None => refuse("a guard on a fixed move"),
             },
             Movement::Leap { test, take } => {
@@ -118,6 +121,33 @@ pub(super) fn collect(
     }
     movers.sort_by_key(|m| m.kind);
     (movers, castles)
+}
+
+/// Whether a move of a kind between two squares sets off a promotion.
+fn promotes(variant: &Variant, side: Side, kind: KindId, from: Square, to: Square) -> bool {
+    variant.reactions.iter().any(|r| match r.on {
+        Trigger::Promotes { kinds, from: left, to: reached } => {
+            r.side == side && kinds.has(kind) && (left.has(from) || reached.has(to))
+        }
+        _ => false,
+    })
+}
+
+/// Whether pushes that leave en-passant squares, or captures en passant, promote: such a move has two
+/// effects beside the displacement, so that its walk must be followed.
+fn promotes_otherwise(variant: &Variant, action: &Action, kind: KindId, ways: &Ways) -> bool {
+    let mut steps: Vec<(i8, i8)> = ways.passed.iter().map(|p| p.0).collect();
+    for push in ways.pushes.iter().filter(|p| p.leaves_passed) {
+        let lengths = (2..=FAR as i8).filter(|n| push.lengths >> n & 1 != 0);
+        steps.extend(lengths.map(|n| (push.step.0.saturating_mul(n), push.step.1.saturating_mul(n))));
+    }
+    let size = variant.board.size;
+    action.from.squares().filter(|s| s.index() < size.squares()).any(|from| {
+        steps.iter().any(|&(dx, dy)| {
+            size.step(from, dx.into(), dy.into())
+                .is_some_and(|to| action.to.has(to) && promotes(variant, action.side, kind, from, to))
+        })
+    })
 }
 
 /// Adds an action to the movement of the other side that is the same from its owner's view, or as a

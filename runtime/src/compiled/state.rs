@@ -164,15 +164,22 @@ pub fn boards<S: SquareSet, const K: usize>(record: &Record) -> ([S; K], [S; 2])
 }
 
 /// What a move did, from the boards before and after it. `stays` says that the mover captures from
-/// where it stands.
+/// where it stands; `partner` is where a partner stands that moves along.
 #[must_use]
-pub fn describe(before: &[Option<Piece>], after: &[Option<Piece>], m: Move, stays: bool) -> MoveDetail {
+pub fn describe(
+    before: &[Option<Piece>],
+    after: &[Option<Piece>],
+    m: Move,
+    stays: bool,
+    partner: Option<Square>,
+) -> MoveDetail {
     let (from, to) = (Square(m.from), Square(m.to));
     let mover = before[from.index()];
     let enemy = |square: Square| before[square.index()].filter(|p| mover.is_some_and(|m| m.side != p.side));
     let all = || (0..before.len()).map(|i| Square(i as u8));
     let captured = |s: Square| {
-        let friend = s == to && s != from && before[s.index()].is_some() && after[s.index()] == mover;
+        // A friend on the target is taken, unless it is the partner.
+        let friend = s == to && s != from && before[s.index()].is_some() && partner != Some(s);
         (enemy(s).is_some() || friend) && after[s.index()] != before[s.index()]
     };
     let captures: Vec<Square> = all().filter(|&s| captured(s)).collect();
@@ -194,6 +201,8 @@ pub fn describe(before: &[Option<Piece>], after: &[Option<Piece>], m: Move, stay
         all().filter(|&s| after[s.index()].is_some() && board[s.index()] != after[s.index()]).collect();
     match (&gone[..], &come[..]) {
         (&[a], &[b]) if a != b && board[a.index()] == after[b.index()] => edits.push(EditView::Shift(a, b)),
+        // The mover has come to where its partner stood.
+        (&[], &[b]) if partner == Some(to) => edits.push(EditView::Shift(to, b)),
         _ => {
             edits.extend(gone.iter().filter_map(|&s| board[s.index()].map(|p| EditView::Remove(s, p))));
             edits.extend(come.iter().filter_map(|&s| after[s.index()].map(|p| EditView::Place(s, p))));
@@ -202,6 +211,7 @@ pub fn describe(before: &[Option<Piece>], after: &[Option<Piece>], m: Move, stay
     MoveDetail {
         from: Some(from),
         to: Some(if stays { from } else { to }),
+        partner,
         captures,
         edits,
         ..MoveDetail::default()

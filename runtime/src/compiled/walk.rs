@@ -170,6 +170,8 @@ pub struct Walk<S> {
     pub first: &'static [Step],
     /// The nodes.
     pub nodes: &'static [Node],
+    /// Whether there can be very many ways to a square of which one is as good as any other.
+    pub maze: bool,
 }
 
 /// The pieces a walk meets.
@@ -213,6 +215,22 @@ impl<S: SquareSet> Landing<S> {
         let captured = self.captured.iter().fold(S::EMPTY, |set, &s| set.with(s));
         let shifted = self.shifted.iter().fold(captured, |set, &(a, b)| set.with(a).with(b));
         if self.stays { shifted } else { shifted.with(from).with(self.to) }
+    }
+
+    /// Whether the mover goes to its target, taking at most what stands there, and nothing else
+    /// happens.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        !self.stays
+            && self.shifted.is_empty()
+            && self.passed.is_empty()
+            && self.captured.iter().all(|&s| s == self.to)
+    }
+
+    /// Whether the mover stays and takes one piece from afar.
+    #[must_use]
+    pub fn is_shot(&self) -> bool {
+        self.stays && self.shifted.is_empty() && self.captured.len() == 1 && self.captured[0] == self.to
     }
 
     /// Whether two landings change the same.
@@ -259,6 +277,8 @@ struct Journey<'a, S, F> {
     own: S,
     enemy: S,
     path: Vec<(Square, u16)>,
+    /// Where the walk has been on any way so far, in a maze: nodes and squares as one number.
+    been: Vec<bool>,
     captured: Vec<Square>,
     shifted: Vec<(Square, Square)>,
     end: F,
@@ -281,6 +301,7 @@ impl<S: SquareSet> Walk<S> {
             own: view.own.without(from),
             enemy: view.enemy,
             path: Vec::new(),
+            been: vec![false; if self.maze { self.nodes.len() * 256 } else { 0 }],
             captured: Vec::new(),
             shifted: Vec::new(),
             end: |mut landing: Landing<S>| {
@@ -297,6 +318,15 @@ impl<S: SquareSet> Walk<S> {
             journey.arrive(step, from, from)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether the walk from `from` has a landing that changes the same as another's.
+    #[must_use]
+    pub fn leads(&self, view: View<'_, S>, from: Square, landing: &Landing<S>) -> bool {
+        self.each(view, from, |other| {
+            if other.same_effect(landing) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .is_break()
     }
 
     /// The landing with a number among those on a square, counted from 1.
@@ -381,6 +411,12 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
             || passed;
         if !fits || self.path.contains(&(square, step.to)) {
             return ControlFlow::Continue(());
+        }
+        if self.walk.maze {
+            let place = usize::from(step.to) * 256 + square.index();
+            if core::mem::replace(&mut self.been[place], true) {
+                return ControlFlow::Continue(());
+            }
         }
         let leg = if step.new_leg { from } else { leg };
         let before = (self.own, self.enemy, self.captured.len(), self.shifted.len());

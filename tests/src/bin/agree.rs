@@ -118,8 +118,7 @@ fn run(workshop: &Workshop, amount: Amount, get: &dyn Fn(&str) -> u64) -> std::i
                 failures += 1;
                 say(&ready, &result);
                 let small = Amount { positions: 400, time: Duration::from_secs(3), ..amount };
-                let (ready, result) =
-                    smallest(workshop, (ready, result), small, get("--rounds") as usize)?;
+                let (ready, result) = smallest(workshop, (ready, result), small, get("--rounds") as usize)?;
                 println!("made smaller:");
                 say(&ready, &result);
             }

@@ -381,9 +381,10 @@ pub fn scatter(rules: &InterpretedRules, random: &mut Random) -> Record {
     record.side = if random.percent(50) { Side::White } else { Side::Black };
     record.rights = 0;
     for (i, right) in spec.rights.iter().enumerate() {
-        let there = right.needs.iter().all(|&(square, kind)| {
-            record.squares[square.index()] == Some(Piece { side: right.side, kind })
-        });
+        let there = right
+            .needs
+            .iter()
+            .all(|&(square, kind)| record.squares[square.index()] == Some(Piece { side: right.side, kind }));
         if there && random.percent(70) {
             record.rights |= 1 << i;
         }

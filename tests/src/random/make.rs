@@ -67,14 +67,11 @@ fn kinds(random: &mut Random, draft: &mut Draft, taste: Taste, checked: bool) ->
     let others = random.within(2, room.max(2));
     let soldier = random.percent(70);
     for (i, name) in NAMES.iter().take(royals + others).enumerate() {
-        let mut kind = Kind {
-            name: (*name).to_owned(),
-            terms: Vec::new(),
-            more: Vec::new(),
-            properties: Vec::new(),
-        };
+        let mut kind =
+            Kind { name: (*name).to_owned(), terms: Vec::new(), more: Vec::new(), properties: Vec::new() };
         if i < royals {
-            kind.terms = if random.percent(85) { movement::royal(random) } else { movement::terms(random, taste) };
+            kind.terms =
+                if random.percent(85) { movement::royal(random) } else { movement::terms(random, taste) };
             if checked {
                 kind.properties.push("royal".to_owned());
             }
@@ -267,11 +264,8 @@ fn castling(random: &mut Random, draft: &mut Draft) {
         if to >= draft.files {
             continue;
         }
-        let beside = if random.percent(80) {
-            if right { to - 1 } else { to + 1 }
-        } else {
-            random.below(draft.files)
-        };
+        let beside =
+            if random.percent(80) { if right { to - 1 } else { to + 1 } } else { random.below(draft.files) };
         let name = &draft.kinds[row[partner].unwrap_or(0)].name;
         lines.push(format!(
             "with {name} {} > {}, {} > {}",
@@ -293,10 +287,10 @@ fn effects(random: &mut Random, draft: &mut Draft) {
     let name = |n: usize| draft.kinds[n].name.clone();
     let other = name(random.within(1, count - 1));
     let clause = match random.below(40) {
-        0 => ("after capture".to_owned(), vec![
-            "destroy captor".to_owned(),
-            format!("destroy each within 1 of target except {other}"),
-        ]),
+        0 => (
+            "after capture".to_owned(),
+            vec!["destroy captor".to_owned(), format!("destroy each within 1 of target except {other}")],
+        ),
         1 => (format!("on capture by {other}"), vec!["destroy captor".to_owned()]),
         2 => (format!("on capture by {other}"), vec![format!("captor becomes {}", name(count - 1))]),
         3 => ("drops from captures".to_owned(), vec![format!("{other} on ranks 1..{}", draft.ranks - 1)]),

@@ -18,9 +18,8 @@ pub enum Taste {
 }
 
 /// The sorts of term.
-const SORTS: [fn(&mut Random) -> String; 13] = [
-    leaper, rider, slider, lame, hopper, bracket, chain, bent, initial, mode, jump, universal, repeated,
-];
+const SORTS: [fn(&mut Random) -> String; 13] =
+    [leaper, rider, slider, lame, hopper, bracket, chain, bent, initial, mode, jump, universal, repeated];
 
 /// How often each sort occurs among wild terms.
 const WEIGHTS: [(usize, usize); 13] = [
@@ -149,7 +148,8 @@ fn rider(random: &mut Random) -> String {
 
 fn slider(random: &mut Random) -> String {
     let atom = random.any(&["R", "B", "Q", "R", "B", "WW", "NN", "DD", "FF", "AA"]);
-    let range = if atom.len() == 1 && random.percent(30) { random.within(1, 9).to_string() } else { String::new() };
+    let range =
+        if atom.len() == 1 && random.percent(30) { random.within(1, 9).to_string() } else { String::new() };
     format!("{}{}{atom}{range}", directions(random), plain_modes(random))
 }
 
@@ -178,7 +178,17 @@ fn step(random: &mut Random) -> &'static str {
 
 /// What a leg that goes on asks of its last square.
 fn passing(random: &mut Random) -> &'static str {
-    random.weighted(&[(70, ""), (5, "p"), (5, "mp"), (5, "c"), (4, "mc"), (3, "d"), (2, "cu"), (3, "m"), (2, "pt")])
+    random.weighted(&[
+        (70, ""),
+        (5, "p"),
+        (5, "mp"),
+        (5, "c"),
+        (4, "mc"),
+        (3, "d"),
+        (2, "cu"),
+        (3, "m"),
+        (2, "pt"),
+    ])
 }
 
 fn bracket(random: &mut Random) -> String {
@@ -220,7 +230,8 @@ fn chain(random: &mut Random) -> String {
             text += random.weighted(&[(85, ""), (10, "y"), (5, "g")]);
             text.push('a');
         } else {
-            text += random.weighted(&[(60, ""), (12, "m"), (12, "c"), (3, "d"), (3, "i"), (3, "cu"), (3, "p")]);
+            text +=
+                random.weighted(&[(60, ""), (12, "m"), (12, "c"), (3, "d"), (3, "i"), (3, "cu"), (3, "p")]);
         }
     }
     text + random.any(&["W", "F", "K", "K", "R", "B", "N", "D", "Q", "W2", "R3", "N", "A", "hrN"])
