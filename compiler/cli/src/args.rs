@@ -101,7 +101,7 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Play random games in both executions, compiled and interpreted, and compare them at each position.
     #[command(
-        after_help = "Examples:\n  chv compare chess --games 100\n  chv compare team-mate --games 20 --seed 7"
+        after_help = "Examples:\n  chv compare GAME --games 100\n  chv compare GAME --games 20 --seed 7"
     )]
     Compare(CompareArgs),
 }

@@ -34,7 +34,9 @@ impl Emitter<'_, '_> {
         }
         if !self.plan.royals.is_empty() {
             out.extend(self.attacked());
+            self.checks_only = true;
             out.extend(self.attackers());
+            self.checks_only = false;
             if self.masks() {
                 out.extend(self.danger());
             }
@@ -42,9 +44,20 @@ impl Emitter<'_, '_> {
         quote! { impl Position { #out } }
     }
 
+    /// Whether a movement counts for what is being emitted: what only forbids squares to royals gives
+    /// no check.
+    pub(super) fn counts(&self, mover: &Mover) -> bool {
+        mover.offered || !self.checks_only
+    }
+
+    /// Whether some movement only forbids squares to royals.
+    pub(super) fn has_forbidding(&self) -> bool {
+        self.plan.movers.iter().any(|m| !m.offered)
+    }
+
     fn leap_threats(&self) -> Vec<LeapThreat> {
         let mut out: Vec<LeapThreat> = Vec::new();
-        for mover in &self.plan.movers {
+        for mover in self.plan.movers.iter().filter(|m| self.counts(m)) {
             let mut steps: Vec<Step> = Vec::new();
             for way in &mover.ways.ways {
                 if let Way::Leap { step, ends } = way
@@ -95,7 +108,9 @@ impl Emitter<'_, '_> {
     /// Kinds that reach any square.
     fn anywhere_terms(&self) -> Vec<TokenStream> {
         let royals = self.plan.royals;
-        let reaches = |m: &&Mover| m.ways.anywhere.is_some_and(|ends| !ends.capture.and(royals).is_empty());
+        let reaches = |m: &&Mover| {
+            self.counts(m) && m.ways.anywhere.is_some_and(|ends| !ends.capture.and(royals).is_empty())
+        };
         self.plan
             .movers
             .iter()
@@ -114,7 +129,7 @@ impl Emitter<'_, '_> {
 
     /// The lines on which rides threaten, seen from `square`, with the attackers on them.
     fn ride_terms(&mut self) -> Vec<TokenStream> {
-        let threats = ride_threats(self.plan);
+        let threats = ride_threats(self.plan, !self.checks_only);
         threats
             .iter()
             .map(|threat| {
@@ -159,7 +174,7 @@ impl Emitter<'_, '_> {
         self.plan
             .movers
             .iter()
-            .filter(|m| has_paths(m) && m.ways.ways.iter().any(|w| takes(w, royals)))
+            .filter(|m| self.counts(m) && has_paths(m) && m.ways.ways.iter().any(|w| takes(w, royals)))
             .cloned()
             .collect()
     }
@@ -225,7 +240,7 @@ impl Emitter<'_, '_> {
         let rides = self.ride_terms();
         let paths = self.path_statements(&quote! { found |= Set::of(attacker); });
         quote! {
-            /// The pieces that could capture a royal on `square`, in the sense of `attacked`.
+            /// The pieces that give check to a royal on `square`.
             fn attackers<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> Set {
                 let occupied = own | enemy;
                 let mut found = Set::EMPTY;
@@ -240,7 +255,7 @@ impl Emitter<'_, '_> {
     /// Checks, pins and the zone of the one royal, and the type that holds them.
     fn danger(&mut self) -> TokenStream {
         let leaps = self.leap_terms();
-        let threats = ride_threats(self.plan);
+        let threats = ride_threats(self.plan, true);
         let mut classes: Vec<(i8, Rides)> = Vec::new();
         for threat in threats {
             for step in threat.steps.clone() {
@@ -377,7 +392,7 @@ impl Emitter<'_, '_> {
         if !self.masks() {
             return TokenStream::new();
         }
-        let bound: usize = ride_threats(self.plan).iter().map(|t| t.steps.len()).sum::<usize>().max(1);
+        let bound: usize = ride_threats(self.plan, true).iter().map(|t| t.steps.len()).sum::<usize>().max(1);
         quote! {
             /// What the opponent's pieces forbid while one's royal stands where it does.
             struct Danger {

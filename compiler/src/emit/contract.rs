@@ -36,13 +36,22 @@ impl Emitter<'_, '_> {
         let visit =
             self.for_turn(|white| quote! { self.visit_with::<#white #tested #masked, F>(&mut visit) });
         let apply = self.for_turn(|white| quote! { self.apply::<#white>(m) });
+        let checked = |white: &TokenStream, forbids: bool| {
+            if forbids {
+                quote! { !self.attackers::<#white>(royal, own, enemy).is_empty() }
+            } else {
+                quote! { self.attacked::<#white>(royal, own, enemy) }
+            }
+        };
+        let forbids = self.has_forbidding();
         let check = if self.plan.royals.is_empty() {
             quote! { false }
         } else {
             self.for_turn(|white| {
+                let checked = checked(&white, forbids);
                 quote! {{
                     let (own, enemy) = self.armies::<#white>();
-                    (own & self.royals()).squares().any(|royal| self.attacked::<#white>(royal, own, enemy))
+                    (own & self.royals()).squares().any(|royal| #checked)
                 }}
             })
         };
@@ -475,7 +484,9 @@ impl Emitter<'_, '_> {
             let call = |white: TokenStream| {
                 quote! {{
                     let (own, enemy) = position.armies::<#white>();
-                    (own & position.royals()).squares().any(|royal| position.attacked::<#white>(royal, own, enemy))
+                    (own & position.royals())
+                        .squares()
+                        .any(|royal| !position.attackers::<#white>(royal, own, enemy).is_empty())
                 }}
             };
             let (white, black) = (call(quote! { true }), call(quote! { false }));

@@ -5,11 +5,13 @@
 
 mod apply;
 mod attack;
+mod castle;
 mod contract;
 mod expr;
 mod generate;
 mod names;
 mod print;
+mod rare;
 mod spec;
 mod tables;
 mod walks;
@@ -73,6 +75,8 @@ pub(crate) struct Emitter<'p, 'v> {
     emission: Emission,
     tables: tables::Tables,
     tags: Tags,
+    /// Whether what is being emitted is about check alone, not about what else forbids a square.
+    checks_only: bool,
 }
 
 /// The tags of the moves that are more than plain displacements.
@@ -105,7 +109,7 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let castle = take(plan.castles.len());
         let promotions = plan.promotions.iter().map(|p| take(p.choices.len())).collect();
         let tags = Tags { push, passing, shot, castle, promotions };
-        Self { plan, emission, tables: tables::Tables::default(), tags }
+        Self { plan, emission, tables: tables::Tables::default(), tags, checks_only: false }
     }
 
     /// The enumeration of kinds, the board's constants and the tags.

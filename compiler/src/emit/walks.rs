@@ -149,7 +149,7 @@ impl Emitter<'_, '_> {
         let view = self.view(&quote! { enemy }, &quote! { own });
         self.walkers()
             .iter()
-            .filter(|m| m.walks_take(royals))
+            .filter(|m| self.counts(m) && m.walks_take(royals))
             .map(|mover| {
                 let kind = self.kind(mover.kind);
                 let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));

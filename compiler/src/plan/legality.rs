@@ -47,11 +47,12 @@ pub struct RideThreat {
 }
 
 /// All rides that threaten royals: rides of equal range and regions are grouped so that each step
-/// occurs once with all the kinds that have it.
+/// occurs once with all the kinds that have it. With `forbidding` also those of movements that give no
+/// check but forbid a royal to be left there.
 #[must_use]
-pub fn ride_threats(plan: &Plan) -> Vec<RideThreat> {
+pub fn ride_threats(plan: &Plan, forbidding: bool) -> Vec<RideThreat> {
     let mut single: Vec<RideThreat> = Vec::new();
-    for mover in &plan.movers {
+    for mover in plan.movers.iter().filter(|m| m.offered || forbidding) {
         for way in &mover.ways.ways {
             let Way::Ride { step, most, ends } = way else { continue };
             if ends.capture.and(plan.royals).is_empty() {

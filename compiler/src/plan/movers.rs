@@ -24,7 +24,8 @@ pub struct Mover {
     pub from: [Set256; 2],
     /// The squares it may end on, likewise.
     pub to: [Set256; 2],
-    /// Whether it is offered to the player; it threatens in any case.
+    /// Whether it is offered to the player and gives check. Else it only forbids: no royal may be left
+    /// where it could be taken so.
     pub offered: bool,
     /// Where it is written.
     pub source: Source,

@@ -1,0 +1,212 @@
+//! Moves that are more than displacements, each proven on its own: captures in passing, captures from
+//! afar, promotions with further effects.
+
+use chv_dsl::model::{KindSet, Set256, Side, SquareSet};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::expr::absolute;
+use super::{Emitter, names};
+use crate::plan::ways::{FAR, Step, Way};
+use crate::plan::{Legality, Mover};
+
+impl Emitter<'_, '_> {
+    /// Captures en passant: rare, so each is made and tested.
+    pub(super) fn passing_moves(&mut self) -> TokenStream {
+        let Some(_) = self.tags.passing else { return TokenStream::new() };
+        let movers: Vec<Mover> =
+            self.plan.movers.iter().filter(|m| !m.ways.passed.is_empty()).cloned().collect();
+        let mut parts = TokenStream::new();
+        for mover in &movers {
+            let kind = self.kind(mover.kind);
+            let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+            let steps: Vec<Step> = mover.ways.passed.iter().map(|(s, _)| *s).collect();
+            let victims = mover.ways.passed.iter().fold(KindSet::NONE, |all, (_, k)| all.or(*k));
+            let all = self.plan.prey();
+            let victim_test = (!all.minus(victims).is_empty()).then(|| {
+                let of = self.of(victims.and(all));
+                quote! { && #of.has(Square(self.passer)) }
+            });
+            let mut table = |side: Side| {
+                let steps: Vec<Step> = steps.iter().map(|&s| absolute(side, s)).collect();
+                let (from, to) = (mover.from[side.index()], mover.to[side.index()]);
+                self.tables.leaps_to(&format!("{constant}_PASSING"), &steps, from, to)
+            };
+            let (white, black) = (table(Side::White), table(Side::Black));
+            let table = self.by_side(quote! { #white[target.index()] }, quote! { #black[target.index()] });
+            let proof = self.careful(&quote! { m });
+            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+            parts.extend(quote! {
+                for from in (#table & own & self.of(PieceKind::#kind) #unmoved).squares() {
+                    let m = Move { from: from.0, to: target.0, tag: EN_PASSANT, route: 0 };
+                    if #proof #victim_test { visit(Batch::One(m))?; }
+                }
+            });
+        }
+        quote! {
+            for target in (self.passed & !occupied).squares() { #parts }
+        }
+    }
+
+    /// The proof that a rare move is legal: by making it.
+    pub(super) fn careful(&self, m: &TokenStream) -> TokenStream {
+        match self.plan.legality {
+            Legality::None => quote! { true },
+            _ => quote! { self.survives::<WHITE>(#m) },
+        }
+    }
+
+    /// Captures without moving. One that touches no line to the royal needs no test.
+    pub(super) fn shot_moves(&mut self) -> TokenStream {
+        let Some(_) = self.tags.shot else { return TokenStream::new() };
+        let movers: Vec<Mover> =
+            self.plan.movers.iter().filter(|m| m.ways.stay && m.offered).cloned().collect();
+        let mut out = TokenStream::new();
+        for (i, mover) in movers.iter().enumerate() {
+            let Some(targets) = self.targets(mover, false) else { continue };
+            // What an earlier movement of the kind takes as well is taken once.
+            let mut known = Vec::new();
+            for other in movers[..i].iter().filter(|m| m.kind == mover.kind) {
+                let Some(targets) = self.targets(other, false) else { continue };
+                known.push(if other.unmoved {
+                    quote! { if self.unmoved.has(from) { #targets } else { Set::EMPTY } }
+                } else {
+                    targets
+                });
+            }
+            let but = (!known.is_empty()).then(|| quote! { & !(#((#known))|*) });
+            let kind = self.kind(mover.kind);
+            let proof = self.careful(&quote! { m });
+            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+            let emit = if self.masks() {
+                quote! {
+                    let mut to = to;
+                    let doubtful = if danger.check { to } else { to & (Self::sight::<WHITE>(royal) | danger.zone) };
+                    for target in doubtful.squares() {
+                        let m = Move { from: from.0, to: target.0, tag: SHOT, route: 0 };
+                        if !#proof { to = to.without(target); }
+                    }
+                    visit(Batch::Fan { from, to, tag: SHOT, options: 1 })?;
+                }
+            } else if self.plan.legality == Legality::None {
+                quote! { visit(Batch::Fan { from, to, tag: SHOT, options: 1 })?; }
+            } else {
+                quote! {
+                    for target in to.squares() {
+                        let m = Move { from: from.0, to: target.0, tag: SHOT, route: 0 };
+                        if #proof { visit(Batch::One(m))?; }
+                    }
+                }
+            };
+            out.extend(quote! {
+                for from in (own & self.of(PieceKind::#kind) #unmoved).squares() {
+                    let to = (#targets) #but;
+                    #emit
+                }
+            });
+        }
+        out
+    }
+
+    /// Promotions whose effects are not those of a displacement: each is made and tested.
+    pub(super) fn careful_promotions(&mut self) -> TokenStream {
+        let mut out = TokenStream::new();
+        for (p, promotion) in self.plan.promotions.clone().iter().enumerate() {
+            let tags: Vec<_> = promotion
+                .choices
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| c.at_origin.is_some())
+                .map(|(i, _)| self.promotion_tag(p, i))
+                .collect();
+            if tags.is_empty() {
+                continue;
+            }
+            let proof = self.careful(&quote! { m });
+            let proof = if self.masks() {
+                quote! { (!danger.check && (touched & (Self::sight::<WHITE>(royal) | danger.zone)).is_empty()) || #proof }
+            } else {
+                proof
+            };
+            for kind in promotion.kinds.iter() {
+                let name = self.kind(kind);
+                let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none();
+                let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
+                let parts = self.all_targets(&movers);
+                if parts.is_empty() {
+                    continue;
+                }
+                let zone = self.zone_of(promotion, &quote! { from });
+                let near = self.near_zone(promotion, &movers);
+                out.extend(quote! {
+                    for from in (own & self.of(PieceKind::#name) & #near).squares() {
+                        for target in ((#((#parts))|*) & #zone).squares() {
+                            let touched = Set::of(from).with(target);
+                            #({
+                                let m = Move { from: from.0, to: target.0, tag: #tags, route: 0 };
+                                if #proof { visit(Batch::One(m))?; }
+                            })*
+                        }
+                    }
+                });
+            }
+        }
+        out
+    }
+
+    /// The squares from which a kind can reach its promotion zone with one move, if that is cheap to
+    /// say (leaps only); else the board.
+    pub(super) fn near_zone(&self, promotion: &crate::plan::Promotion, movers: &[Mover]) -> TokenStream {
+        let leaps_only = movers
+            .iter()
+            .all(|m| m.ways.anywhere.is_none() && m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. })));
+        if !leaps_only || promotion.from.iter().any(|z| !z.is_empty()) {
+            return quote! { BOARD };
+        }
+        let size = self.plan.variant.board.size;
+        let sets = [Side::White, Side::Black].map(|side| {
+            let mut near = Set256::EMPTY;
+            for mover in movers {
+                let mut steps: Vec<Step> = mover
+                    .ways
+                    .ways
+                    .iter()
+                    .filter_map(|w| if let Way::Leap { step, .. } = w { Some(*step) } else { None })
+                    .collect();
+                for push in &mover.ways.pushes {
+                    steps.extend(
+                        (1..=FAR as i8)
+                            .filter(|n| push.lengths >> n & 1 != 0)
+                            .map(|n| (push.step.0.saturating_mul(n), push.step.1.saturating_mul(n))),
+                    );
+                }
+                for square in mover.from[side.index()].squares() {
+                    for &step in &steps {
+                        let (dx, dy) = absolute(side, step);
+                        if size
+                            .step(square, dx.into(), dy.into())
+                            .is_some_and(|t| promotion.to[side.index()].has(t))
+                        {
+                            near |= Set256::of(square);
+                        }
+                    }
+                }
+            }
+            self.set(near)
+        });
+        let [white, black] = sets;
+        self.by_side(white, black)
+    }
+
+    /// The squares on which a move from `from` promotes.
+    pub(super) fn zone_of(&self, promotion: &crate::plan::Promotion, from: &TokenStream) -> TokenStream {
+        let (white, black) = (self.set(promotion.to[0]), self.set(promotion.to[1]));
+        let to = self.by_side(white, black);
+        if promotion.from.iter().all(|z| z.is_empty()) {
+            return to;
+        }
+        let (white, black) = (self.set(promotion.from[0]), self.set(promotion.from[1]));
+        let leaving = self.by_side(white, black);
+        quote! { (if #leaving.has(#from) { BOARD } else { #to }) }
+    }
+}
