@@ -55,7 +55,7 @@ impl Walk {
         let plain = |node: &Node| {
             let takes = node.head.take != Take::Nothing;
             !node.head.leaves_passed
-                && !(takes && !node.next.is_empty())
+                && (!takes || node.next.is_empty())
                 && !matches!(node.head.take, Take::Unload | Take::Push)
         };
         if !self.nodes.iter().all(plain) {
