@@ -93,7 +93,7 @@ impl Emitter<'_, '_> {
             .iter()
             .map(|threat| {
                 let first = threat.kinds.iter().next().unwrap_or_default();
-                let constant = names::constant(&self.plan.variant.kinds[first as usize].name);
+                let constant = names::constant(&self.kind_names[first as usize]);
                 let hint = format!("{constant}_ATTACKERS");
                 let table =
                     self.enemy_leaps_to(&hint, &threat.steps, threat.from, threat.to, &quote! { square });
@@ -189,7 +189,7 @@ impl Emitter<'_, '_> {
                 let function = self.paths_function(mover)?;
                 let (reach, _) = displacements(mover);
                 let kind = self.kind(mover.kind);
-                let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+                let constant = names::constant(&self.kind_names[mover.kind as usize]);
                 let table = self.enemy_leaps_to(
                     &format!("{constant}_REACH"),
                     &reach,
@@ -283,8 +283,7 @@ impl Emitter<'_, '_> {
                 let hint = format!(
                     "{}_SIGHT",
                     names::constant(
-                        &self.plan.variant.kinds[threat.kinds.iter().next().unwrap_or_default() as usize]
-                            .name
+                        &self.kind_names[threat.kinds.iter().next().unwrap_or_default() as usize]
                     )
                 );
                 let mut table = |side: Side| {
@@ -324,7 +323,7 @@ impl Emitter<'_, '_> {
             let Some(function) = self.paths_function(mover) else { continue };
             let (reach, all) = displacements(mover);
             let kind = self.kind(mover.kind);
-            let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+            let constant = names::constant(&self.kind_names[mover.kind as usize]);
             let table = self.enemy_leaps_to(
                 &format!("{constant}_REACH"),
                 &reach,

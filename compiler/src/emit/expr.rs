@@ -94,7 +94,7 @@ impl Emitter<'_, '_> {
             "diagonal_lines".to_owned()
         } else {
             let first = kinds.iter().next().unwrap_or_default();
-            format!("{}_lines", names::snake(&self.plan.variant.kinds[first as usize].name))
+            format!("{}_lines", names::snake(&self.kind_names[first as usize]))
         }
     }
 
@@ -152,7 +152,7 @@ impl Emitter<'_, '_> {
                 Way::Through { .. } | Way::Slide { .. } => {}
             }
         }
-        let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+        let constant = names::constant(&self.kind_names[mover.kind as usize]);
         for (ends, steps) in by_ends {
             let Some(filter) = self.ends_filter(ends, royal) else { continue };
             let hint = match (ends.quiet, ends.capture.is_empty()) {
@@ -226,7 +226,7 @@ impl Emitter<'_, '_> {
 
     /// The target of a push of exactly `length` steps from `from`, if the way is free.
     pub(super) fn push_of(&mut self, mover: &Mover, step: Step, length: u32) -> TokenStream {
-        let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+        let constant = names::constant(&self.kind_names[mover.kind as usize]);
         let square = quote! { from };
         let far = (step.0 * length as i8, step.1 * length as i8);
         let table = self.leaps_at(&format!("{constant}_PUSH"), &[far], mover.from, mover.to, &square);
@@ -239,7 +239,7 @@ impl Emitter<'_, '_> {
     /// The name of the function that follows a movement's nested ways, if it has any.
     pub(super) fn paths_function(&self, mover: &Mover) -> Option<Ident> {
         has_paths(mover).then(|| {
-            let kind = names::snake(&self.plan.variant.kinds[mover.kind as usize].name);
+            let kind = names::snake(&self.kind_names[mover.kind as usize]);
             let index = self.plan.movers_of(mover.kind).filter(|m| has_paths(m)).position(|m| m == mover);
             match index {
                 Some(i) if i > 0 => format_ident!("{kind}_paths_{}", i + 1),

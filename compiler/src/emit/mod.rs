@@ -75,6 +75,8 @@ pub(crate) struct Emitter<'p, 'v> {
     emission: Emission,
     tables: tables::Tables,
     tags: Tags,
+    /// The kinds' names as Rust has them, each once.
+    kind_names: Vec<String>,
     /// Whether what is being emitted is about check alone, not about what else forbids a square.
     checks_only: bool,
 }
@@ -109,7 +111,14 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let castle = take(plan.castles.len());
         let promotions = plan.promotions.iter().map(|p| take(p.choices.len())).collect();
         let tags = Tags { push, passing, shot, castle, promotions };
-        Self { plan, emission, tables: tables::Tables::default(), tags, checks_only: false }
+        Self {
+            plan,
+            emission,
+            tables: tables::Tables::default(),
+            tags,
+            kind_names: names::kinds(&plan.variant.kinds),
+            checks_only: false,
+        }
     }
 
     /// The enumeration of kinds, the board's constants and the tags.
@@ -119,8 +128,8 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let set = self.set_type();
         let (files, ranks) = (variant.board.size.files, variant.board.size.ranks);
         let board = self.set(plan.board);
-        let kinds = variant.kinds.iter().map(|kind| {
-            let name = self.kind(index_of(variant, &kind.name));
+        let kinds = (0..).zip(&variant.kinds).map(|(id, kind)| {
+            let name = self.kind(id);
             let movement = kind.movement.join(" ");
             let doc = self.doc(&join(&[&kind.doc, &format!("`{}`: `{movement}`.", kind.code)]), kind.source);
             quote! { #[doc = #doc] #name, }
@@ -203,7 +212,7 @@ impl<'p, 'v> Emitter<'p, 'v> {
 
     fn promotion_tag(&self, promotion: usize, choice: usize) -> Ident {
         let chosen = &self.plan.promotions[promotion].choices[choice];
-        let name = names::constant(&self.plan.variant.kinds[chosen.becomes as usize].name);
+        let name = names::constant(&self.kind_names[chosen.becomes as usize]);
         let number =
             if self.plan.promotions.len() > 1 { format!("{}_", promotion + 1) } else { String::new() };
         match chosen.at_origin {
@@ -222,7 +231,7 @@ impl<'p, 'v> Emitter<'p, 'v> {
     }
 
     fn kind(&self, kind: KindId) -> Ident {
-        format_ident!("{}", names::type_name(&self.plan.variant.kinds[kind as usize].name))
+        format_ident!("{}", self.kind_names[kind as usize])
     }
 
     /// The set of all pieces of some kinds: `self.of(..) | self.of(..)`.
@@ -280,10 +289,6 @@ impl<'p, 'v> Emitter<'p, 'v> {
     fn is_board(&self, squares: Set256) -> bool {
         (self.plan.board & !squares).is_empty()
     }
-}
-
-fn index_of(variant: &chv_dsl::model::Variant, name: &str) -> KindId {
-    variant.kinds.iter().position(|k| k.name == name).unwrap_or_default() as KindId
 }
 
 /// The last part of a path: generated code names files without folders, so that it is the same

@@ -17,7 +17,28 @@ pub(super) fn type_name(name: &str) -> String {
             out.push(c);
         }
     }
-    if out == "Self" { "Self_".to_owned() } else { out }
+    out
+}
+
+/// The names of all kinds as Rust has them: what is no name there (`_`, `Self`, a number) is put right,
+/// and names that differ in case or underscores only get a number.
+pub(super) fn kinds(kinds: &[chv_dsl::model::Kind]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for kind in kinds {
+        let mut name = type_name(&kind.name);
+        if syn::parse_str::<syn::Ident>(&name).is_err() {
+            name = format!("Kind{name}");
+        }
+        let taken = |out: &[String], name: &str| out.iter().any(|n| snake(n) == snake(name));
+        let first = name.clone();
+        let mut number = 2;
+        while taken(&out, &name) {
+            name = format!("{first}{number}");
+            number += 1;
+        }
+        out.push(name);
+    }
+    out
 }
 
 /// The module of a game, from the stem of its file: what no name may have becomes `_`.

@@ -19,7 +19,7 @@ impl Emitter<'_, '_> {
         let mut parts = TokenStream::new();
         for mover in &movers {
             let kind = self.kind(mover.kind);
-            let constant = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+            let constant = names::constant(&self.kind_names[mover.kind as usize]);
             let steps: Vec<Step> = mover.ways.passed.iter().map(|(s, _)| *s).collect();
             let victims = mover.ways.passed.iter().fold(KindSet::NONE, |all, (_, k)| all.or(*k));
             let all = self.plan.prey();

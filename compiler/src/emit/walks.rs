@@ -19,7 +19,7 @@ impl Emitter<'_, '_> {
     }
 
     fn walk_name(&self, mover: &Mover, side: Side) -> Ident {
-        let kind = names::constant(&self.plan.variant.kinds[mover.kind as usize].name);
+        let kind = names::constant(&self.kind_names[mover.kind as usize]);
         let walkers: Vec<&Mover> = self.plan.movers_of(mover.kind).filter(|m| m.walks.is_some()).collect();
         let number = match walkers.iter().position(|m| *m == mover) {
             Some(i) if i > 0 => format!("_{}", i + 1),
