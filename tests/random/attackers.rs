@@ -2,7 +2,7 @@
 //! board and whatever the movement is.
 
 use chv_interpreter::InterpretedRules;
-use chv_runtime::{Piece, Position, Rules, Side, Square, SquareSet, fen, notation};
+use chv_runtime::{Piece, Position, Rules, Side, Square, fen, notation};
 use chv_tests::random::generator::checked;
 use chv_tests::random::movement::{FAMILIES, Taste, terms};
 use chv_tests::random::rng::Random;
