@@ -120,8 +120,10 @@ impl Emitter<'_, '_> {
             let next = steps(&node.next);
             quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #leaves #waypoint }
         });
-        let maze = walk.is_maze();
-        quote! { compiled::walk::Walk { ground: GROUND, first: #first, nodes: &[#(#nodes),*], maze: #maze } }
+        let wanders = wanders(walk);
+        quote! {
+            compiled::walk::Walk { ground: GROUND, first: #first, nodes: &[#(#nodes),*], wanders: #wanders }
+        }
     }
 
     /// A set of kinds as bits; those that the game does not have are left out.
@@ -392,4 +394,26 @@ impl Emitter<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a walk can come back to a node, and until something is taken only square and node matter
+/// for where it can end: then the same place need not be followed twice.
+fn wanders(walk: &Walk) -> bool {
+    let forgets = walk.nodes.iter().all(|n| !n.head.leaves_passed && n.head.take != Take::Unload);
+    let comes_back = |start: usize| {
+        let mut seen = vec![false; walk.nodes.len()];
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            for to in walk.nodes[at].next.iter().map(|e| usize::from(e.to)) {
+                if to == start {
+                    return true;
+                }
+                if !std::mem::replace(&mut seen[to], true) {
+                    open.push(to);
+                }
+            }
+        }
+        false
+    };
+    forgets && (0..walk.nodes.len()).any(comes_back)
 }

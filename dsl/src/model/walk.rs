@@ -45,43 +45,6 @@ impl Walk {
     }
 }
 
-impl Walk {
-    /// Whether there can be very many ways to a square of which one is as good as any other: some
-    /// cycle of nodes forks, and nothing that happens on a way, apart from its end, tells it from
-    /// another. Whoever follows the walk needs to enter each square in each node once only.
-    #[must_use]
-    pub fn is_maze(&self) -> bool {
-        let n = self.nodes.len();
-        let plain = |node: &Node| {
-            let takes = node.head.take != Take::Nothing;
-            !node.head.leaves_passed
-                && (!takes || node.next.is_empty())
-                && !matches!(node.head.take, Take::Unload | Take::Push)
-        };
-        if !self.nodes.iter().all(plain) {
-            return false;
-        }
-        let mut reach = vec![vec![false; n]; n];
-        for (from, row) in reach.iter_mut().enumerate() {
-            let mut open = vec![from];
-            while let Some(at) = open.pop() {
-                for edge in &self.nodes[at].next {
-                    let to = usize::from(edge.to);
-                    if !std::mem::replace(&mut row[to], true) {
-                        open.push(to);
-                    }
-                }
-            }
-        }
-        (0..n).any(|i| {
-            let together = |j: usize| j == i || reach[i][j] && reach[j][i];
-            let size = (0..n).filter(|&j| together(j)).count();
-            let inner = (0..n).filter(|&j| together(j)).flat_map(|j| &self.nodes[j].next);
-            inner.filter(|e| together(usize::from(e.to)) && reach[usize::from(e.to)][i]).count() > size
-        })
-    }
-}
-
 /// A step to another square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Edge {

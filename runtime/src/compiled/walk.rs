@@ -170,8 +170,9 @@ pub struct Walk<S> {
     pub first: &'static [Step],
     /// The nodes.
     pub nodes: &'static [Node],
-    /// Whether there can be very many ways to a square of which one is as good as any other.
-    pub maze: bool,
+    /// Whether it can come back to a node, and until something is taken only square and node matter
+    /// for where it can end: then the same place is not followed twice.
+    pub wanders: bool,
 }
 
 /// The pieces a walk meets.
@@ -277,7 +278,7 @@ struct Journey<'a, S, F> {
     own: S,
     enemy: S,
     path: Vec<(Square, u16)>,
-    /// Where the walk has been on any way so far, in a maze: nodes and squares as one number.
+    /// Where a walk that wanders has been since its first step: nodes and squares as one number.
     been: Vec<bool>,
     captured: Vec<Square>,
     shifted: Vec<(Square, Square)>,
@@ -301,7 +302,7 @@ impl<S: SquareSet> Walk<S> {
             own: view.own.without(from),
             enemy: view.enemy,
             path: Vec::new(),
-            been: vec![false; if self.maze { self.nodes.len() * 256 } else { 0 }],
+            been: Vec::new(),
             captured: Vec::new(),
             shifted: Vec::new(),
             end: |mut landing: Landing<S>| {
@@ -315,6 +316,10 @@ impl<S: SquareSet> Walk<S> {
             },
         };
         for step in self.first {
+            if self.wanders {
+                journey.been.clear();
+                journey.been.resize(self.nodes.len() * 256, false);
+            }
             journey.arrive(step, from, from)?;
         }
         ControlFlow::Continue(())
@@ -412,7 +417,7 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
         if !fits || self.path.contains(&(square, step.to)) {
             return ControlFlow::Continue(());
         }
-        if self.walk.maze {
+        if self.walk.wanders && self.captured.is_empty() && self.shifted.is_empty() {
             let place = usize::from(step.to) * 256 + square.index();
             if core::mem::replace(&mut self.been[place], true) {
                 return ControlFlow::Continue(());
