@@ -187,16 +187,12 @@ impl Emitter<'_, '_> {
         let en_passant = self.tags.passing.map(|_| {
             quote! { if m.tag == EN_PASSANT { usable |= Set::of(Square(m.to)); } }
         });
-        // A walk may take the passer on its way; then one of its waypoints is the square.
         let walks = self.has_walkers().then(|| {
             let landing = self.for_turn(|white| quote! { self.landing::<#white>(m) });
             quote! {
                 if m.route != 0 {
                     if let Some(landing) = #landing {
-                        if landing.captured.contains(&Square(self.passer)) {
-                            let way = landing.waypoints.iter().fold(Set::of(landing.to), |set, &s| set.with(s));
-                            usable |= self.passed & way;
-                        }
+                        usable |= landing.en_passant;
                     }
                 }
             }

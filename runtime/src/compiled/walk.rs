@@ -203,6 +203,8 @@ pub struct Landing<S> {
     pub shifted: Vec<(Square, Square)>,
     /// Squares that become en-passant squares.
     pub passed: S,
+    /// En-passant squares on which it captured.
+    pub en_passant: S,
     /// Squares that move text may name.
     pub waypoints: Vec<Square>,
     /// The landing's number among those of the walk on the same square, from 1.
@@ -282,6 +284,7 @@ struct Journey<'a, S, F> {
     been: Vec<bool>,
     captured: Vec<Square>,
     shifted: Vec<(Square, Square)>,
+    en_passant: S,
     end: F,
 }
 
@@ -305,6 +308,7 @@ impl<S: SquareSet> Walk<S> {
             been: Vec::new(),
             captured: Vec::new(),
             shifted: Vec::new(),
+            en_passant: S::EMPTY,
             end: |mut landing: Landing<S>| {
                 if seen.iter().any(|other| other.same_effect(&landing)) {
                     return ControlFlow::Continue(());
@@ -425,6 +429,7 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
         }
         let leg = if step.new_leg { from } else { leg };
         let before = (self.own, self.enemy, self.captured.len(), self.shifted.len());
+        let en_passant = self.en_passant;
         match node.deed {
             Deed::Leave => {}
             Deed::Capture => {
@@ -435,6 +440,7 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
             Deed::Passed => {
                 if passed {
                     self.take(self.view.passer);
+                    self.en_passant = self.en_passant.with(square);
                 }
             }
             Deed::Unload => {
@@ -469,6 +475,7 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
         }
         self.path.pop();
         (self.own, self.enemy) = (before.0, before.1);
+        self.en_passant = en_passant;
         self.captured.truncate(before.2);
         self.shifted.truncate(before.3);
         ControlFlow::Continue(())
@@ -507,6 +514,7 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
                 .iter()
                 .filter(|(_, n)| nodes[usize::from(*n)].leaves_passed)
                 .fold(S::EMPTY, |set, &(s, _)| set.with(s)),
+            en_passant: self.en_passant,
             waypoints: way.iter().filter(|(_, n)| nodes[usize::from(*n)].waypoint).map(|&(s, _)| s).collect(),
             route: 0,
         };
