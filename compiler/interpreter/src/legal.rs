@@ -241,8 +241,7 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
 
 impl<F: FnMut(InterpretedMove) -> Flow> Visitor for Legal<'_, F> {
     fn stop(&mut self, run: &mut Run<'_>, action: &Acting, landing: &Landing) -> Flow {
-        let end = if landing.stay { landing.origin } else { landing.target };
-        if end.is_some_and(|s| !action.to.has(Square(s))) {
+        if landing.target.is_some_and(|s| !action.to.has(Square(s))) {
             return Continue(());
         }
         self.passed.clear();

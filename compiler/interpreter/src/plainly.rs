@@ -29,8 +29,7 @@ struct Try {
 
 impl Visitor for Try {
     fn stop(&mut self, run: &mut Run<'_>, action: &Acting, landing: &Landing) -> Flow {
-        let end = if landing.stay { landing.origin } else { landing.target };
-        if end.is_some_and(|s| !action.to.has(Square(s))) {
+        if landing.target.is_some_and(|s| !action.to.has(Square(s))) {
             return Continue(());
         }
         let (own, other, side) = (self.own, self.other, action.side);

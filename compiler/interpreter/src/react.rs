@@ -246,8 +246,7 @@ fn stuck(run: &Run<'_>, deed: &Deed) -> bool {
         struct Any;
         impl Visitor for Any {
             fn stop(&mut self, run: &mut Run<'_>, action: &Acting, landing: &Landing) -> Flow {
-                let end = if landing.stay { landing.origin } else { landing.target };
-                let to = end.is_some_and(|s| action.to.has(Square(s)));
+                let to = landing.target.is_some_and(|s| action.to.has(Square(s)));
                 if to && run.taken.is_empty() { core::ops::ControlFlow::Break(()) } else { Continue(()) }
             }
         }

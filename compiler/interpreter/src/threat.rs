@@ -105,8 +105,7 @@ struct Aim {
 
 impl Visitor for Aim {
     fn stop(&mut self, run: &mut Run<'_>, action: &Acting, landing: &Landing) -> Flow {
-        let end = if landing.stay { landing.origin } else { landing.target };
-        if end.is_some_and(|s| !action.to.has(Square(s))) {
+        if landing.target.is_some_and(|s| !action.to.has(Square(s))) {
             return Continue(());
         }
         let taken = &run.taken[run.taken_base..];

@@ -17,7 +17,7 @@ pub struct Action {
     pub movement: Movement,
     /// The squares it may start from.
     pub from: Set256,
-    /// The squares it may end on.
+    /// The squares it may end on; for a shot, where what it captures stands.
     pub to: Set256,
     /// Edits of its own, after the movement.
     pub edits: Vec<Edit>,
