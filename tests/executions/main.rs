@@ -80,6 +80,9 @@ fn generated_code_is_the_same_each_time() {
 
 /// What the text of generated code must be like.
 fn form(game: &str, code: &str) {
+    // Nothing in these games needs a walk followed node by node, which costs many times a look-up, nor
+    // the slow path.
+    assert!(!code.contains("compiled::walk") && code.contains("danger"), "{game}: slow code");
     // trap 182: it can be included anywhere.
     assert!(!code.contains("#![") && !code.contains("\n//!"), "{game}: inner attributes");
     // trap 186: lines are short and say where the rules are.

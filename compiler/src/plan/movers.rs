@@ -1,8 +1,10 @@
 //! Actions of both sides, paired: one movement as its owner sees it.
 
+use std::collections::BTreeSet;
+
 use chv_dsl::model::{
-    Action, Actor, Guard, KindId, Movement, RightId, Set256, Side, Source, Square, SquareSet, Stop, Take,
-    Trigger, Variant, Walk,
+    Action, Actor, Edge, Guard, KindId, Movement, RightId, Set256, Side, Source, Square, SquareSet, Stop,
+    Take, Trigger, Variant, Walk,
 };
 
 use super::Unsupported;
@@ -137,18 +139,50 @@ fn promotes(variant: &Variant, side: Side, kind: KindId, from: Square, to: Squar
 /// Whether pushes that leave en-passant squares, or captures en passant, promote: such a move has two
 /// effects beside the displacement, so that its walk must be followed.
 fn promotes_otherwise(variant: &Variant, action: &Action, kind: KindId, ways: &Ways) -> bool {
-    let mut steps: Vec<(i8, i8)> = ways.passed.iter().map(|p| p.0).collect();
+    let mut pushes: Vec<(i8, i8)> = Vec::new();
     for push in ways.pushes.iter().filter(|p| p.leaves_passed) {
         let lengths = (2..=FAR as i8).filter(|n| push.lengths >> n & 1 != 0);
-        steps.extend(lengths.map(|n| (push.step.0.saturating_mul(n), push.step.1.saturating_mul(n))));
+        pushes.extend(lengths.map(|n| (push.step.0.saturating_mul(n), push.step.1.saturating_mul(n))));
     }
     let size = variant.board.size;
+    let passable =
+        if ways.passed.is_empty() { Set256::EMPTY } else { passable(variant, action.side.other()) };
+    let to = |from, (dx, dy): (i8, i8)| size.step(from, dx.into(), dy.into()).filter(|&to| action.to.has(to));
     action.from.squares().filter(|s| s.index() < size.squares()).any(|from| {
-        steps.iter().any(|&(dx, dy)| {
-            size.step(from, dx.into(), dy.into())
-                .is_some_and(|to| action.to.has(to) && promotes(variant, action.side, kind, from, to))
-        })
+        let promotes = |to: &Square| promotes(variant, action.side, kind, from, *to);
+        let passing = ways.passed.iter().filter_map(|p| to(from, p.0)).filter(|&s| passable.has(s));
+        let pushes = pushes.iter().filter_map(|&step| to(from, step));
+        passing.chain(pushes).any(|to| promotes(&to))
     })
+}
+
+/// The squares that a side's movements can leave behind for captures en passant, whatever stands on the
+/// board.
+fn passable(variant: &Variant, side: Side) -> Set256 {
+    let size = variant.board.size;
+    let mut found = Set256::EMPTY;
+    for action in variant.actions.iter().filter(|a| a.side == side) {
+        let Movement::Walk(walk) = &action.movement else { continue };
+        if !walk.nodes.iter().any(|n| n.head.leaves_passed) {
+            continue;
+        }
+        let mut seen: BTreeSet<(Square, u16)> = BTreeSet::new();
+        let starts = action.from.squares().filter(|s| s.index() < size.squares());
+        let mut open: Vec<(Square, &[Edge])> = starts.map(|s| (s, &walk.first[..])).collect();
+        while let Some((at, edges)) = open.pop() {
+            for edge in edges {
+                let Some(next) = size.step(at, edge.dx.into(), edge.dy.into()) else { continue };
+                let Some(node) = walk.nodes.get(usize::from(edge.to)) else { continue };
+                if seen.insert((next, edge.to)) {
+                    if node.head.leaves_passed {
+                        found = found.with(next);
+                    }
+                    open.push((next, &node.next));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Adds an action to the movement of the other side that is the same from its owner's view, or as a
