@@ -154,15 +154,18 @@ impl Emitter<'_, '_> {
         let (sides_before, unmoved) = if plan.variant.fields.unmoved.is_empty() {
             (None, None)
         } else {
-            let stays = match self.tags.shot {
-                Some(_) => quote! { if m.tag != SHOT },
-                None => quote! { if true },
+            // A walk clears what it touches itself.
+            let moves = match (self.tags.shot, self.has_walkers()) {
+                (Some(_), true) => quote! { m.tag != SHOT && m.route == 0 },
+                (Some(_), false) => quote! { m.tag != SHOT },
+                (None, true) => quote! { m.route == 0 },
+                (None, false) => quote! { true },
             };
             (
                 Some(quote! { let before = self.sides; }),
                 Some(quote! {
                     self.unmoved &= !((before[0] ^ self.sides[0]) | (before[1] ^ self.sides[1]));
-                    #stays && self.sides[us].has(to) { self.unmoved = self.unmoved.without(to); }
+                    if #moves { self.unmoved = self.unmoved.without(from).without(to); }
                 }),
             )
         };
@@ -209,6 +212,8 @@ impl Emitter<'_, '_> {
                 for square in landing.touched(from).squares() { self.rights &= KEPT[square.index()]; }
             }
         });
+        let unmoved = (!self.plan.variant.fields.unmoved.is_empty())
+            .then(|| quote! { self.unmoved &= !landing.touched(from); });
         quote! {
             /// Makes a move along a walk: what it takes, what it moves along, and the mover.
             fn walk<const WHITE: bool>(&mut self, m: Move) {
@@ -235,6 +240,7 @@ impl Emitter<'_, '_> {
                     self.sides[us] |= Set::of(landing.to);
                 }
                 #rights
+                #unmoved
                 #passed
             }
         }

@@ -173,6 +173,9 @@ impl Emitter<'_, '_> {
     fn kind_moves(&mut self, kind: KindId) -> TokenStream {
         let mut out = TokenStream::new();
         let mut earlier: Vec<Mover> = Vec::new();
+        // Where leaving some squares promotes, it matters where each piece comes from.
+        let by_piece =
+            self.plan.promotion_of(kind).is_some_and(|p| p.from.iter().any(|from| !from.is_empty()));
         for unmoved in [false, true] {
             let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none() && m.unmoved == unmoved;
             let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
@@ -182,7 +185,7 @@ impl Emitter<'_, '_> {
             let name = self.kind(kind);
             let unmoved = unmoved.then(|| quote! { & self.unmoved });
             let pieces = quote! { self.of(PieceKind::#name) & group #unmoved };
-            out.extend(if earlier.is_empty() && self.moves_as_a_set(&movers) {
+            out.extend(if earlier.is_empty() && !by_piece && self.moves_as_a_set(&movers) {
                 self.set_moves(kind, &movers, &pieces)
             } else {
                 self.fan_moves(kind, &movers, &earlier, &pieces)

@@ -60,6 +60,7 @@ pub(crate) fn module(plan: &Plan, emission: Emission, header: &Header) -> String
             clippy::pedantic,
             dead_code,
             unreachable_pub,
+            unused_imports,
             unused_parens,
             unused_variables,
             reason = "generated from the rules"

@@ -180,7 +180,7 @@ pub fn describe(
     let captured = |s: Square| {
         // A friend on the target is taken, unless it is the partner.
         let friend = s == to && s != from && before[s.index()].is_some() && partner != Some(s);
-        (enemy(s).is_some() || friend) && after[s.index()] != before[s.index()]
+        friend || enemy(s).is_some() && after[s.index()] != before[s.index()]
     };
     let captures: Vec<Square> = all().filter(|&s| captured(s)).collect();
     let mut edits: Vec<EditView> =

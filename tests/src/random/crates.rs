@@ -68,7 +68,8 @@ impl Workshop {
             let mut found = false;
             for &i in &open {
                 let file = format!("games/{}.rs:", batch[i].draft.name);
-                let about: Vec<&str> = errors.lines().filter(|l| l.contains(&file)).take(3).collect();
+                let about: Vec<&str> =
+                    errors.lines().filter(|l| l.contains(&file) && l.contains(": error")).take(3).collect();
                 if !about.is_empty() {
                     results[i] = Some(Result::Broken(format!("does not compile: {}", about.join(" / "))));
                     found = true;
