@@ -3,7 +3,7 @@
 fn main() -> Result<(), chv_compiler::BuildError> {
     chv_compiler::Builder::new()
         .folder(".")
-        .only(["chess", "msock-eat", "team-mate"])
+        .only(["chess", "msock-eat", "team-mate", "xiangqi"])
         .tested_path(cfg!(feature = "tested-path"))
         .compile()
 }

@@ -56,6 +56,7 @@ fn every_node_near_the_start_is_consistent() {
     consistent("chess", &chv_variants::chess::Rules, 2);
     consistent("msock-eat", &chv_variants::msock_eat::Rules, 2);
     consistent("team-mate", &chv_variants::team_mate::Rules, 2);
+    consistent("xiangqi", &chv_variants::xiangqi::Rules, 2);
 }
 
 #[test]
@@ -88,7 +89,15 @@ fn form(game: &str, code: &str) {
     // trap 186: lines are short and say where the rules are.
     let longest = code.lines().map(|l| l.chars().count()).max().unwrap_or_default();
     assert!(longest < 120, "{game}: a line of {longest} columns");
-    assert!(code.matches(&format!("{game}.chv:")).count() > 10, "{game}: items do not say their rules");
+    let (_, rules) =
+        chv_variants::TEXTS.iter().find(|(stem, _)| *stem == game).expect("a game of the library");
+    for (number, line) in (1..).zip(rules.lines()) {
+        let said = code.contains(&format!(" {game}.chv:{number}:"));
+        assert!(
+            said || !line.trim_start().starts_with("piece "),
+            "{game}: no item says its rule is `{line}`"
+        );
+    }
     // trap 180: tables are literal or filled by short functions; nothing on this machine is in it.
     assert!(!code.contains(env!("CARGO_MANIFEST_DIR")), "{game}: a path of the machine");
     assert!(!code.contains("unsafe"), "{game}: unsafe code");

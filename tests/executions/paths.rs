@@ -49,4 +49,5 @@ fn proven_moves_are_those_that_pass_the_test() {
     agree("chess", &chv_variants::chess::Rules);
     agree("msock-eat", &chv_variants::msock_eat::Rules);
     agree("team-mate", &chv_variants::team_mate::Rules);
+    agree("xiangqi", &chv_variants::xiangqi::Rules);
 }

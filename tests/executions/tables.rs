@@ -32,6 +32,7 @@ fn counts_of_the_rulings() {
     for (game, fen, depth, nodes) in [
         ("team-mate", None, "4", 564_773),
         ("msock-eat", None, "4", 420_699),
+        ("xiangqi", None, "4", 3_290_240),
         ("chess", None, "4", 197_281),
         ("chess", Some(kiwipete), "4", 4_085_603),
     ] {

@@ -9,6 +9,7 @@ use chv_runtime::dynamic::{AnyRules, erase};
 chv_runtime::include_variant!("chess");
 chv_runtime::include_variant!("msock-eat");
 chv_runtime::include_variant!("team-mate");
+chv_runtime::include_variant!("xiangqi");
 
 /// The rules of every game, by the stem of its file, sorted.
 pub const TEXTS: &[(&str, &str)] = &[
@@ -24,5 +25,5 @@ pub const TEXTS: &[(&str, &str)] = &[
 /// The compiled games, for programs that choose the game while they run.
 #[must_use]
 pub fn compiled() -> Vec<Box<dyn AnyRules>> {
-    vec![erase(chess::Rules), erase(msock_eat::Rules), erase(team_mate::Rules)]
+    vec![erase(chess::Rules), erase(msock_eat::Rules), erase(team_mate::Rules), erase(xiangqi::Rules)]
 }
