@@ -227,7 +227,10 @@ fn promotions_list_their_choices() {
     assert_eq!(white[1].branches[0].edits, [Edit::Become(At::Target, lord)]);
     let black = v.reactions.iter().filter(|r| r.side == Side::Black).nth(1).unwrap();
     let zone = squares(&v, "a1 b1 c1 d1 e1 f1 a2 b2 c2 d2 e2 f2");
-    assert_eq!(black.on, Trigger::Promotes { kinds: KindSet::of(kind(&v, "Page")), from: zone, to: zone });
+    assert_eq!(
+        black.on,
+        Trigger::Promotes { kinds: KindSet::of(kind(&v, "Page")), from: zone, to: zone, pushed: false }
+    );
     assert_eq!(v.kinds[usize::from(lord)].base, kind(&v, "Page"));
 }
 

@@ -161,7 +161,8 @@ impl<R: Rules> Game<R> {
         let turn = before.position.side();
         position.make_keyed(m, &mut base_key);
         let key = base_key ^ position.key_supplement();
-        let turn = position.side() != turn;
+        // Whoever acts last before play may be the one to begin it.
+        let turn = position.side() != turn || position.phase() != before.position.phase();
         self.played.push((m, State { position, base_key, key, turn }));
     }
 

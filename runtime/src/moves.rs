@@ -23,6 +23,8 @@ pub struct MoveDetail {
     pub waypoints: Vec<Square>,
     /// For castling: where the partner stands.
     pub partner: Option<Square>,
+    /// What text calls the move, where squares do not say it: `royals=QCMD`.
+    pub name: Option<String>,
     /// Everything the move changes on the board and in hand, in order.
     pub edits: Vec<EditView>,
 }

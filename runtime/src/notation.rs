@@ -3,6 +3,7 @@
 //! Every legal move of a position has exactly one text. It is the shortest that tells it apart from
 //! the other legal moves, tried in this order:
 //!
+//! 0. what the rules call it, where squares do not say it: `royals=QCMD`, `e16=q`.
 //! 1. *plain*: from and to (`e2e4`); a capture without moving names the victims (`a1xa4`); a drop the
 //!    piece, in upper case for both sides (`P@e4`); a pass is `0000`. Then the choice made with the
 //!    move (`e7e8q`, `e7e8[ju]`, `h7h8+`) and a second square (`e2e4,d5`). Castling is the king's own
@@ -130,6 +131,9 @@ enum Form {
 
 fn spelling(detail: &MoveDetail, spec: &Spec, form: Form) -> String {
     let name = |square: Square| spec.size.name(square);
+    if let Some(text) = &detail.name {
+        return text.clone();
+    }
     let mut out = String::with_capacity(8);
     match (detail.from, detail.to, detail.drop) {
         (_, Some(to), Some(piece)) => {

@@ -69,6 +69,13 @@ pub trait Position: Clone + PartialEq + Debug {
         "play"
     }
 
+    /// The position as a player sees it: without what the other hides. Moves, FEN and key of a view
+    /// say nothing of that.
+    #[must_use]
+    fn view(&self, _player: Side) -> Self {
+        self.clone()
+    }
+
     /// Calls `visit` with every legal move, in sets, until it breaks. Nothing when the position is
     /// decided. Each legal move comes exactly once.
     fn visit<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;

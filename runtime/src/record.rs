@@ -4,6 +4,7 @@
 //! on records, once, by [`crate::fen`].
 
 use crate::geometry::{Side, Square};
+use crate::more::More;
 
 /// A piece: whose it is and of which kind (the index of the kind in the game's list).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,6 +34,9 @@ pub struct Record {
     pub clock: u32,
     /// Number of the current move, from 1; grows after Black's turn.
     pub number: u32,
-    /// Further state fields that differ from their defaults, in declared order: name and spelling.
+    /// State that only some games have.
+    pub more: More,
+    /// Fields of text ([`crate::spec::FieldShape::Text`]) that differ from their defaults, in declared
+    /// order: name and spelling.
     pub fields: Vec<(String, String)>,
 }

@@ -52,10 +52,11 @@ pub struct KindSpec {
 /// A kind of terrain as text knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TerrainSpec {
-    /// The name that people read.
+    /// The name that people read, also of the field of FEN that lists its squares.
     pub name: Cow<'static, str>,
-    /// The character that stands for it in the board field of FEN.
-    pub code: char,
+    /// The character that stands for it in the board field of FEN. Without one all its squares are
+    /// listed in the field.
+    pub code: Option<char>,
 }
 
 /// A right as text knows it: usually to castle.
@@ -74,6 +75,40 @@ pub struct RightSpec {
 pub struct FieldSpec {
     /// The name under which FEN writes it.
     pub name: Cow<'static, str>,
+    /// What it holds.
+    pub shape: FieldShape,
+}
+
+/// What a further field of state holds: a part of [`crate::more::More`], or text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldShape {
+    /// Text that the game itself reads and writes: [`crate::record::Record::fields`].
+    Text,
+    /// The phase; the names of those of set-up, the last one first.
+    Phase(Cow<'static, [Cow<'static, str>]>),
+    /// What players may still do in a phase of set-up.
+    Left,
+    /// Moves left in the turn, and how many there are usually.
+    Budget(u8),
+    /// Moves made in the turn.
+    Moved,
+    /// Moves of the next turn, and how many there are usually.
+    Next(u8),
+    /// Who has won when the turn is over.
+    Winner,
+    /// A kind for each player.
+    Kinds {
+        /// Which: index into [`crate::more::More::kinds`].
+        index: u8,
+        /// Whether kinds are written by their codes, not by their names.
+        codes: bool,
+    },
+    /// Pieces under way.
+    Travellers,
+    /// What players hide.
+    Hidden,
+    /// What of it both know.
+    Revealed,
 }
 
 /// An option of the game and its value in this instance.

@@ -23,7 +23,7 @@ pub(crate) fn draw(record: &Record, spec: &Spec) -> String {
                     Some(piece) => code(spec, piece.side, piece.kind),
                     None if spec.holes.has(square) => " ".to_owned(),
                     None => match (terrain as usize).checked_sub(1).and_then(|i| spec.terrain.get(i)) {
-                        Some(terrain) => terrain.code.to_string(),
+                        Some(terrain) => terrain.code.map_or_else(|| "~".to_owned(), |c| c.to_string()),
                         None => ".".to_owned(),
                     },
                 }
@@ -85,7 +85,7 @@ mod tests {
             size,
             holes: Set256::default(),
             kinds: vec![kind("Walker", "W"), kind("Jumper", "[Ju]")].into(),
-            terrain: vec![TerrainSpec { name: "Mud".into(), code: '%' }].into(),
+            terrain: vec![TerrainSpec { name: "Mud".into(), code: Some('%') }].into(),
             rights: Cow::Borrowed(&[]),
             hands: true,
             fields: Cow::Borrowed(&[]),

@@ -1,11 +1,11 @@
 //! What an action does once its piece has moved: edits.
 
 use chv_dsl::model::{Area, At, Edit, Owner};
-use chv_runtime::{EditView, Piece, Side, Square, SquareSet};
+use chv_runtime::{EditView, Piece, Side, Square, SquareSet, Traveller};
 
 use crate::code;
 use crate::game::Acting;
-use crate::run::Run;
+use crate::run::{Run, Turn};
 use crate::walk::Landing;
 
 /// What edits and guards refer to: who acted, from where to where.
@@ -144,6 +144,25 @@ fn one(run: &mut Run<'_>, edit: &Edit, deed: &Deed) {
                 run.lay(square, 0);
             }
         }
+        Edit::Hide(at) => {
+            if let Some(square) = deed.place(*at) {
+                let mut hidden = run.s.more.hidden;
+                let own = &mut hidden[deed.side.index()];
+                *own = own.with(Square(square));
+                run.set_hidden(hidden, run.s.more.revealed);
+            }
+        }
+        Edit::SetKind(field, owner, kind) => run.set_kind(*field, deed.owner(*owner), kind + 1),
+        Edit::Depart(at, turns) => {
+            if let Some(square) = deed.place(*at)
+                && let Some(piece) = code::unpack(deed.code)
+            {
+                // One is taken at the end of this turn too.
+                let turns = turns.saturating_add(1);
+                run.depart(Traveller { side: piece.side, kind: piece.kind, square: Square(square), turns });
+            }
+        }
+        Edit::Grant(moves) => run.set_turn(Turn { next: *moves, ..run.turn() }),
         Edit::Each(area, edits) => {
             for here in squares(run, area, deed) {
                 self::edit(run, edits, &Deed { here: Some(here), ..*deed });

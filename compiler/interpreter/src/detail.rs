@@ -74,6 +74,7 @@ pub(crate) fn detail(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
         captures: run.taken[run.taken_base..].iter().map(|&(square, _)| Square(square)).collect(),
         waypoints,
         partner: deed.partner.map(|(start, _)| Square(start)),
+        name: None,
         edits: core::mem::take(&mut run.events),
     }
 }

@@ -6,6 +6,7 @@ use chv_dsl::model::{
     Action, Actor, At, Edit, EndWhen, Guard, KindSet, Movement, Node, NodeHead, Stop, Take, Trigger, Variant,
     Walk,
 };
+use chv_runtime::more::MOST_KIND_FIELDS;
 use chv_runtime::{Set256, Side, Spec, Square, SquareSet};
 
 use crate::code::{self, CodeSet};
@@ -139,7 +140,7 @@ impl Reactions {
                     all.capture[side].push(id);
                     all.captors[side] = all.captors[side].or(captor);
                 }
-                Trigger::Promotes { kinds, from, to } => {
+                Trigger::Promotes { kinds, from, to, .. } => {
                     all.promotion[side].push(id);
                     for kind in kinds.iter() {
                         let code = usize::from(code::piece(reaction.side, kind));
@@ -292,11 +293,8 @@ fn supported(variant: &Variant) -> Result<(), String> {
     if variant.kinds.len() > 64 || variant.terrain.len() > 64 {
         return Err("there are more than 64 kinds of piece or of terrain".to_owned());
     }
-    if variant.phases.len() > 1
-        || variant.phases.iter().any(|p| p.budget != 1)
-        || variant.actions.iter().any(|a| a.cost > 1)
-    {
-        return Err("turns of more than one move cannot be run yet".to_owned());
+    if variant.fields.kinds.len() > MOST_KIND_FIELDS {
+        return Err(format!("more than {MOST_KIND_FIELDS} fields of kinds are remembered"));
     }
     // What a move's choices take; a capture may ask once for each victim, of which two are allowed for.
     let room = |side| -> usize {

@@ -1,6 +1,6 @@
 //! Guards: what must hold for an action, a reaction or a branch.
 
-use chv_dsl::model::{Guard, KindSet};
+use chv_dsl::model::{Guard, KindSet, Owner};
 use chv_runtime::{Square, SquareSet};
 
 use crate::act::Deed;
@@ -61,6 +61,28 @@ fn holds(run: &mut Run<'_>, guard: &Guard, deed: &Deed, negated: bool) -> bool {
         }),
         Guard::AtMost(kinds, most) => count(run, deed, *kinds, |_| true) <= *most,
         Guard::Captures => deed.captures,
+        Guard::KindIs(field, owner, kind) => {
+            let side = match owner {
+                Owner::Actor => deed.side,
+                Owner::Opponent => deed.side.other(),
+            };
+            run.s.more.kinds[usize::from(*field)][side.index()] == kind + 1
+        }
+        Guard::Budget(moves) => run.s.more.budget + run.s.more.moved == *moves,
+        Guard::Bare => {
+            deed.target.is_some_and(|t| run.s.terrain.get(usize::from(t)).is_none_or(|&terrain| terrain == 0))
+        }
+        Guard::NotHidden => deed.target.is_some_and(|t| !run.s.more.hidden[deed.side.index()].has(Square(t))),
+        Guard::Balanced(terrain) => deed.target.is_some_and(|target| {
+            let size = run.g.variant.board.size;
+            let mut of_colour = [0i32; 2];
+            for square in size.all() {
+                if square.0 == target || run.s.terrain.get(square.index()) == Some(&(terrain + 1)) {
+                    of_colour[usize::from((size.file(square) + size.rank(square)) % 2)] += 1;
+                }
+            }
+            of_colour[0].abs_diff(of_colour[1]) <= 1
+        }),
     };
     value != negated
 }

@@ -234,7 +234,8 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
                 !royal && !enemy && !self.safety.open.has(Square(square))
             }
             Change::Terrain(square, _) => !self.safety.open.has(Square(square)),
-            Change::Hand(..) => true,
+            Change::Hand(..) | Change::Turn(_) => true,
+            Change::Kind(..) | Change::Travellers(_) | Change::Hidden(_) => false,
         })
     }
 }

@@ -173,7 +173,12 @@ fn variant(random: &mut Random) -> Mini {
     if random.below(3) == 0 {
         let zone = |m: &Mini, side| m.rank(m.variant.board.size.ranks, side);
         m = m.reacts(
-            |m, side| Trigger::Promotes { kinds: KindSet::of(1), from: Set256::default(), to: zone(m, side) },
+            |m, side| Trigger::Promotes {
+                kinds: KindSet::of(1),
+                from: Set256::default(),
+                to: zone(m, side),
+                pushed: false,
+            },
             &[],
             &[branch("b", &[Edit::Become(At::Target, 2)]), branch("d", &[Edit::Become(At::Target, 3)])],
         );

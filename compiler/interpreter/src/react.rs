@@ -119,7 +119,7 @@ fn fired(run: &mut Run<'_>, deed: &Deed, ids: &[u16]) -> Vec<(u16, Option<(u8, u
                     }
                 }
             }
-            Trigger::Promotes { kinds, from, to } => {
+            Trigger::Promotes { kinds, from, to, .. } => {
                 if let (Some(origin), Some(target), false) = (deed.origin, deed.target, deed.stay)
                     && code::is_of(deed.code, kinds)
                     && run.at(target) == deed.code

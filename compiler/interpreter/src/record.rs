@@ -61,6 +61,7 @@ pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
     let counted = royals(g, record, &mut reasons);
     rights(g, record, &mut s, &mut reasons);
     further(g, record, &mut s, &mut reasons);
+    s.more = record.more.clone();
     passed(g, record, &mut s, &mut reasons);
     let lost = Side::BOTH.map(|side| ends::lost(g, &s, side));
     if lost == [true, true] {
@@ -162,8 +163,6 @@ fn further(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) 
                 }
             }
             s.unmoved = marks;
-        } else if g.variant.fields.more.iter().any(|f| f.name == *name) {
-            s.more.push((name.clone(), value.clone()));
         } else {
             reasons.push(format!("no field of this game is called `{name}`"));
         }
@@ -309,7 +308,6 @@ pub(crate) fn write(g: &Game, s: &State) -> Record {
         let names: Vec<String> = s.unmoved.squares().map(|sq| g.spec.size.name(sq)).collect();
         fields.push((UNMOVED.to_owned(), if names.is_empty() { "-".to_owned() } else { names.join(" ") }));
     }
-    fields.extend(s.more.iter().cloned());
     Record {
         squares: s.board[..g.squares].iter().map(|&c| code::unpack(c)).collect(),
         terrain: if s.terrain.is_empty() { vec![0; g.squares] } else { s.terrain.clone() },
@@ -319,6 +317,7 @@ pub(crate) fn write(g: &Game, s: &State) -> Record {
         passed: usable(g, s),
         clock: s.clock,
         number: s.number,
+        more: s.more.clone(),
         fields,
     }
 }

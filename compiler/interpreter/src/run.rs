@@ -1,14 +1,14 @@
 //! A state being changed: every change is logged, so that it can be taken back.
 
 use chv_dsl::model::KindSet;
-use chv_runtime::{EditView, Piece, Side, Square};
+use chv_runtime::{EditView, More, Piece, Set256, Side, Square, Traveller};
 
 use crate::code;
 use crate::game::Game;
 use crate::state::State;
 
 /// One change and what was there before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Change {
     /// A square held this code.
     Cell(u8, u8),
@@ -16,6 +16,26 @@ pub(crate) enum Change {
     Terrain(u8, u8),
     /// A place in the hands held this many.
     Hand(u8, u8),
+    /// A field of kinds held this for a side (index).
+    Kind(u8, u8, u8),
+    /// What was under way.
+    Travellers(Vec<Traveller>),
+    /// What was hidden and revealed.
+    Hidden(Box<([Set256; 2], Set256)>),
+    /// The state of phase and turn.
+    Turn(Turn),
+}
+
+/// The state of phase and turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Turn {
+    pub(crate) side: Side,
+    pub(crate) phase: u8,
+    pub(crate) left: [u8; 2],
+    pub(crate) budget: u8,
+    pub(crate) moved: u8,
+    pub(crate) next: u8,
+    pub(crate) winner: Option<Side>,
 }
 
 /// A point to which changes can be taken back.
@@ -173,6 +193,43 @@ impl<'a> Run<'a> {
         self.tell(EditView::Terrain(Square(square), terrain));
     }
 
+    /// Remembers a kind (index + 1, or 0 for none) for a side.
+    pub(crate) fn set_kind(&mut self, field: u8, side: Side, kind: u8) {
+        let held = &mut self.s.more.kinds[usize::from(field)][side.index()];
+        if *held != kind {
+            self.log.push(Change::Kind(field, side.index() as u8, *held));
+            *held = kind;
+        }
+    }
+
+    /// A piece that has left the board joins those that come back.
+    pub(crate) fn depart(&mut self, traveller: Traveller) {
+        self.keep_travellers();
+        self.s.more.travellers.push(traveller);
+    }
+
+    /// Notes who is under way, before that changes.
+    pub(crate) fn keep_travellers(&mut self) {
+        self.log.push(Change::Travellers(self.s.more.travellers.clone()));
+    }
+
+    pub(crate) fn set_hidden(&mut self, hidden: [Set256; 2], revealed: Set256) {
+        self.log.push(Change::Hidden(Box::new((self.s.more.hidden, self.s.more.revealed))));
+        (self.s.more.hidden, self.s.more.revealed) = (hidden, revealed);
+    }
+
+    /// The state of phase and turn.
+    pub(crate) fn turn(&self) -> Turn {
+        let s = &*self.s;
+        let More { phase, left, budget, moved, next, winner, .. } = s.more;
+        Turn { side: s.side, phase, left, budget, moved, next, winner }
+    }
+
+    pub(crate) fn set_turn(&mut self, turn: Turn) {
+        self.log.push(Change::Turn(self.turn()));
+        put_turn(self.s, turn);
+    }
+
     /// Whether en-passant capture of a piece of these kinds is allowed on a square now.
     pub(crate) fn passed_here(&self, square: u8, kinds: KindSet, side: Side) -> bool {
         self.s.passed.iter().any(|&(s, victim)| {
@@ -204,5 +261,16 @@ pub(crate) fn take_back(s: &mut State, change: Change, royal: &[bool; 256]) {
         Change::Cell(square, old) => s.write(square, old, royal),
         Change::Terrain(square, old) => s.terrain[usize::from(square)] = old,
         Change::Hand(at, old) => s.hands[usize::from(at)] = old,
+        Change::Kind(field, side, old) => s.more.kinds[usize::from(field)][usize::from(side)] = old,
+        Change::Travellers(old) => s.more.travellers = old,
+        Change::Hidden(old) => (s.more.hidden, s.more.revealed) = *old,
+        Change::Turn(old) => put_turn(s, old),
     }
+}
+
+fn put_turn(s: &mut State, turn: Turn) {
+    let Turn { side, phase, left, budget, moved, next, winner } = turn;
+    s.side = side;
+    let m = &mut s.more;
+    (m.phase, m.left, m.budget, m.moved, m.next, m.winner) = (phase, left, budget, moved, next, winner);
 }

@@ -1,6 +1,6 @@
 //! The state of a position: its fields and nothing else.
 
-use chv_runtime::{Set256, Side};
+use chv_runtime::{More, Set256, Side};
 
 use crate::code;
 
@@ -23,8 +23,8 @@ pub(crate) struct State {
     pub(crate) rights: u32,
     /// En-passant squares, each with the square of its victim.
     pub(crate) passed: Vec<(u8, u8)>,
-    /// Further fields that differ from their defaults, as FEN spells them.
-    pub(crate) more: Vec<(String, String)>,
+    /// State that only some games have.
+    pub(crate) more: More,
     /// The side to act.
     pub(crate) side: Side,
     /// Turns since the last removal or clock-resetting move.
@@ -45,7 +45,7 @@ impl State {
             unmoved: Set256::default(),
             rights: 0,
             passed: Vec::new(),
-            more: Vec::new(),
+            more: More::default(),
             side: Side::White,
             clock: 0,
             number: 1,

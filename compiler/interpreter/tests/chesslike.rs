@@ -68,6 +68,7 @@ fn game() -> Mini {
             kinds: m.kinds(&["Walker"]),
             from: Default::default(),
             to: m.rank(8, side),
+            pushed: false,
         },
         &[],
         &[become_kind("q", 1), become_kind("r", 2), become_kind("b", 3), become_kind("n", 4)],

@@ -189,6 +189,7 @@ fn zone_game(unless_stuck: bool) -> Mini {
                 kinds: m.kinds(&["Walker"]),
                 from: m.rank(5, side) | m.rank(4, side),
                 to: m.rank(5, side) | m.rank(4, side),
+                pushed: false,
             },
             &[],
             &[branch("+", &[Edit::Become(At::Target, 2)])],

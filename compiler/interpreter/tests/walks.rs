@@ -51,8 +51,8 @@ fn walks_of_each_shape() {
 
 /// A walk of one straight step to the right with a given node.
 fn step(take: Take, test: Content, stop: Stop) -> Movement {
-    let head = NodeHead { test, take, stop: Some(stop), leaves_passed: false, waypoint: false };
-    let edge = Edge { dx: 1, dy: 0, to: 0, new_leg: false, wrap: false, along: None };
+    let head = NodeHead { stop: Some(stop), ..NodeHead::stop(test, take) };
+    let edge = Edge::step(1, 0, 0);
     Movement::Walk(Walk { first: vec![edge], nodes: vec![Node { head, next: Vec::new() }] })
 }
 
@@ -116,11 +116,10 @@ fn joined_files_are_walked_once_round() {
 #[test]
 fn walks_that_wander_end_in_time() {
     // Any number of steps, each in any direction: all squares that can be come to, and no other.
-    let head =
-        |test, take| NodeHead { test, take, stop: Some(Stop::Arrive), leaves_passed: false, waypoint: false };
+    let head = NodeHead::stop;
     let edges = |to| {
         let dirs = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-        dirs.map(|(dx, dy)| Edge { dx, dy, to, new_leg: false, wrap: false, along: None })
+        dirs.map(|(dx, dy)| Edge::step(dx, dy, to))
     };
     let all: Vec<Edge> = edges(0).into_iter().chain(edges(1)).collect();
     let nodes = vec![

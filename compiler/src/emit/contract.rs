@@ -329,7 +329,16 @@ impl Emitter<'_, '_> {
                         }
                     }
                 }
-                EndWhen::Clock(_) | EndWhen::Repetition(_) => TokenStream::new(),
+                EndWhen::Left { kinds } => {
+                    let of = self.of(kinds.and(all));
+                    let about = self.result(end, &quote! { side });
+                    quote! {
+                        for side in [self.turn, self.turn.other()] {
+                            if (self.sides[side.index()] & !#of).is_empty() { return #about; }
+                        }
+                    }
+                }
+                EndWhen::Clock(_) | EndWhen::Repetition(_) | EndWhen::Occupied { .. } => TokenStream::new(),
             });
         }
         let stuck = asks_stuck.then(|| {
@@ -441,6 +450,7 @@ impl Emitter<'_, '_> {
                 passed: #passed,
                 clock: self.clock,
                 number: self.number,
+                more: chv_runtime::More::default(),
                 fields: #fields,
             }
         }

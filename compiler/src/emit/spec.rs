@@ -1,6 +1,7 @@
 //! The game's facts as a constant.
 
 use chv_runtime::Spec;
+use chv_runtime::spec::FieldShape;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -33,6 +34,7 @@ impl Emitter<'_, '_> {
                 .iter()
                 .map(|t| {
                     let (name, code) = (text(&t.name), t.code);
+                    let code = code.map_or_else(|| quote! { None }, |c| quote! { Some(#c) });
                     quote! { chv_runtime::spec::TerrainSpec { name: #name, code: #code } }
                 })
                 .collect(),
@@ -63,8 +65,8 @@ impl Emitter<'_, '_> {
             fields
                 .iter()
                 .map(|f| {
-                    let name = text(&f.name);
-                    quote! { chv_runtime::spec::FieldSpec { name: #name } }
+                    let (name, shape) = (text(&f.name), shape(&f.shape));
+                    quote! { chv_runtime::spec::FieldSpec { name: #name, shape: #shape } }
                 })
                 .collect(),
         );
@@ -97,4 +99,25 @@ impl Emitter<'_, '_> {
             };
         }
     }
+}
+
+/// The shape of a field.
+fn shape(shape: &FieldShape) -> TokenStream {
+    let inner = match shape {
+        FieldShape::Text => quote! { Text },
+        FieldShape::Phase(names) => {
+            let names = names.iter().map(|n| quote! { Cow::Borrowed(#n) });
+            quote! { Phase(Cow::Borrowed(&[#(#names),*])) }
+        }
+        FieldShape::Left => quote! { Left },
+        FieldShape::Budget(usual) => quote! { Budget(#usual) },
+        FieldShape::Moved => quote! { Moved },
+        FieldShape::Next(usual) => quote! { Next(#usual) },
+        FieldShape::Winner => quote! { Winner },
+        FieldShape::Kinds { index, codes } => quote! { Kinds { index: #index, codes: #codes } },
+        FieldShape::Travellers => quote! { Travellers },
+        FieldShape::Hidden => quote! { Hidden },
+        FieldShape::Revealed => quote! { Revealed },
+    };
+    quote! { chv_runtime::spec::FieldShape::#inner }
 }

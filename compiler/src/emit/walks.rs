@@ -112,7 +112,8 @@ impl Emitter<'_, '_> {
                 quote! { .passed(#bits) }
             });
             let ends = head.stop.map(|stop| match stop {
-                Stop::Arrive => quote! { .arrives() },
+                // The plan has no form yet for pieces that depart.
+                Stop::Arrive | Stop::Depart => quote! { .arrives() },
                 Stop::Stay => quote! { .stays() },
             });
             let leaves = head.leaves_passed.then(|| quote! { .leaves_passed() });

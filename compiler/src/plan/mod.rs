@@ -120,8 +120,17 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     for terrain in &variant.terrain {
         refuse("terrain", terrain.source);
     }
-    for field in &variant.fields.more {
-        refuse("a further state field", field.source);
+    for field in &variant.fields.kinds {
+        refuse("a kind that is remembered", field.source);
+    }
+    if let Some(travel) = &variant.fields.travel {
+        refuse("pieces that leave the board and come back", travel.source);
+    }
+    if let Some(hidden) = &variant.fields.hidden {
+        refuse("what players hide", hidden.source);
+    }
+    if variant.has_turns() {
+        refuse("turns of several moves", variant.start.source);
     }
     if variant.fields.hands {
         refuse("pieces in hand", variant.start.source);
@@ -130,6 +139,9 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
         refuse("more than one phase", phase.source);
     }
     for end in &variant.ends {
+        if matches!(end.when, EndWhen::Occupied { .. }) {
+            refuse("an end by what a side occupies", end.source);
+        }
         if matches!(end.when, EndWhen::Few { .. }) && variant.royalty.checked {
             refuse("a side that loses by having few pieces, beside checked royals", end.source);
         }

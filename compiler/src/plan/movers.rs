@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use chv_dsl::model::{
-    Action, Actor, Edge, Guard, KindId, Movement, RightId, Set256, Side, Source, Square, SquareSet, Stop,
-    Take, Trigger, Variant, Walk,
+    Action, Actor, Cost, Edge, Guard, KindId, Movement, RightId, Set256, Side, Source, Square, SquareSet,
+    Stop, Take, Trigger, Variant, Walk,
 };
 
 use super::Unsupported;
@@ -78,7 +78,7 @@ pub(super) fn collect(
             refuse("an action with edits of its own");
             continue;
         }
-        if action.cost != 1 {
+        if action.cost != Cost::One || action.phase != 0 || action.counts_as.is_some() {
             refuse("an action that costs more or less than one move");
             continue;
         }
@@ -86,6 +86,10 @@ pub(super) fn collect(
             Movement::Walk(walk) => {
                 if walk.nodes.iter().any(|n| n.head.test.terrain != 0) {
                     refuse("a walk over terrain");
+                    continue;
+                }
+                if walk.nodes.iter().any(|n| n.head.stop == Some(Stop::Depart)) {
+                    refuse("a piece that leaves the board and comes back");
                     continue;
                 }
                 let joined = variant.board.joined_files || variant.board.joined_ranks;
@@ -129,7 +133,7 @@ pub(super) fn collect(
 /// Whether a move of a kind between two squares sets off a promotion.
 fn promotes(variant: &Variant, side: Side, kind: KindId, from: Square, to: Square) -> bool {
     variant.reactions.iter().any(|r| match r.on {
-        Trigger::Promotes { kinds, from: left, to: reached } => {
+        Trigger::Promotes { kinds, from: left, to: reached, .. } => {
             r.side == side && kinds.has(kind) && (left.has(from) || reached.has(to))
         }
         _ => false,

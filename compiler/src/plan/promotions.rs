@@ -40,7 +40,7 @@ pub(super) fn collect(variant: &Variant, problems: &mut Vec<Unsupported>) -> Vec
     for reaction in &variant.reactions {
         let mut refuse =
             |what: &str| problems.push(Unsupported { what: what.to_owned(), source: reaction.source });
-        let Trigger::Promotes { kinds, from, to } = reaction.on else {
+        let Trigger::Promotes { kinds, from, to, .. } = reaction.on else {
             refuse("an effect of captures or moves");
             continue;
         };

@@ -77,7 +77,7 @@ fn promotions(variant: &Variant, reach: &Reach, report: &mut Report) -> KindSet 
     // Of the two sides only one is mentioned if both have the same trouble.
     let mut unreached: BTreeMap<(u32, u32, u16), Vec<&Reaction>> = BTreeMap::new();
     for reaction in &variant.reactions {
-        let Trigger::Promotes { kinds, from, to } = reaction.on else { continue };
+        let Trigger::Promotes { kinds, from, to, .. } = reaction.on else { continue };
         let side = reaction.side;
         let reached = |kind: KindId| {
             let entered = reach.entered(side, kind);

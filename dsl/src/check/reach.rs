@@ -45,7 +45,8 @@ pub(crate) fn arrivals(board: &Board, movement: &Movement, from: Set256) -> Arri
             let mut found = Arrivals::default();
             for (node, set) in walk.nodes.iter().zip(sets) {
                 match node.head.stop {
-                    Some(Stop::Arrive) => found.squares |= set,
+                    // A piece that departs lands there later.
+                    Some(Stop::Arrive | Stop::Depart) => found.squares |= set,
                     Some(Stop::Stay) => found.stays |= !set.is_empty(),
                     None => {}
                 }
@@ -152,7 +153,7 @@ impl Reach {
         for reaction in &variant.reactions {
             let side = reaction.side;
             let (targets, origins) = match reaction.on {
-                Trigger::Promotes { kinds, from, to } => {
+                Trigger::Promotes { kinds, from, to, .. } => {
                     let been = self.any(side, kinds);
                     let leaves = !(been & from).is_empty();
                     (if leaves { been } else { been & to }, been)

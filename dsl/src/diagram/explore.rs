@@ -42,13 +42,7 @@ pub(super) fn explore(mover: &Mover<'_>, setting: &Setting) -> Found {
                 Trip::new(mover, setting, act, walk).run(&mut found);
             }
             Movement::Leap { test, take } => {
-                let head = NodeHead {
-                    test: *test,
-                    take: *take,
-                    stop: Some(Stop::Arrive),
-                    leaves_passed: false,
-                    waypoint: false,
-                };
+                let head = NodeHead::stop(*test, *take);
                 leap(mover, setting, act, &head, &mut found);
             }
             Movement::Fixed { from, to, partner } if *from == setting.origin => {

@@ -22,12 +22,29 @@ pub struct Action {
     /// Edits of its own, after the movement.
     pub edits: Vec<Edit>,
     /// What it costs of the turn's budget of moves.
-    pub cost: u8,
+    pub cost: Cost,
+    /// The phase in which it is offered, counted down: 0 is play, 1 the last phase of set-up.
+    pub phase: u8,
+    /// The kind whose movement it borrows, which then counts as the kind that moved; `None` for the
+    /// actor's own.
+    pub counts_as: Option<KindId>,
+    /// How move text names it, where squares do not: `royals=QCMD`. Empty for all other actions.
+    pub text: String,
     /// Whether it is offered to the player. One that is not offered is never made and gives no check;
     /// it only forbids to leave a royal where it would remove it (facing royals).
     pub offered: bool,
     /// Where it is written.
     pub source: Source,
+}
+
+/// What an action takes of the moves that a turn has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Cost {
+    /// One move.
+    #[default]
+    One,
+    /// All that there are: it can only be the first of a turn, and ends it.
+    Whole,
 }
 
 /// Which piece acts.
@@ -37,7 +54,7 @@ pub enum Actor {
     Kind(KindId),
     /// A piece of this kind in hand; one is taken out.
     Hand(KindId),
-    /// Nobody: a pass.
+    /// Nobody: a pass, or something that a player does before play.
     Nobody,
 }
 
@@ -46,7 +63,8 @@ pub enum Actor {
 pub enum Movement {
     /// By a walk from its square.
     Walk(Walk),
-    /// To any square that holds what is asked: universal leapers, and every drop.
+    /// To any square that holds what is asked: universal leapers, every drop, and every placing of
+    /// terrain (by nobody).
     Leap {
         /// What the target must hold.
         test: Content,
@@ -92,6 +110,17 @@ pub enum Guard {
     NoCheck,
     /// The move captures something (by its walk).
     Captures,
+    /// A field of kinds (index into [`super::Fields::kinds`]) holds this kind for the owner.
+    KindIs(u8, Owner, KindId),
+    /// The turn began with this many moves.
+    Budget(u8),
+    /// The target has no terrain.
+    Bare,
+    /// The actor hides nothing on the target.
+    NotHidden,
+    /// With one more of this terrain on the target, those on light squares and those on dark ones
+    /// differ in number by at most one.
+    Balanced(TerrainId),
     /// The other way round.
     Not(Box<Guard>),
 }
@@ -152,6 +181,16 @@ pub enum Edit {
     Lay(At, TerrainId, /** only */ bool),
     /// Terrain is taken away from a square.
     Clear(At),
+    /// The actor hides something on a square: see [`super::Hidden`].
+    Hide(At),
+    /// A field of kinds takes this kind for the owner.
+    SetKind(u8, Owner, KindId),
+    /// The acting piece, which has left the board ([`super::Stop::Depart`]), joins the queue of
+    /// those that come back: at the end of its owner's turn so many turns from this one it lands on
+    /// the square. See [`super::Travel`].
+    Depart(At, u8),
+    /// The next turn of the opponent has so many moves.
+    Grant(u8),
     /// The edits are made for each square of an area that exists, in rising order, as the board was
     /// before.
     Each(Area, Vec<Edit>),
@@ -211,6 +250,9 @@ pub enum Trigger {
         from: Set256,
         /// ... or reached; either is enough.
         to: Set256,
+        /// Whether a piece that another's move put on one of the squares promotes too: its owner
+        /// chooses at the start of his next turn, which costs nothing and is no move.
+        pushed: bool,
     },
     /// Any action was made. Stage: after the move.
     Moved {
@@ -233,13 +275,38 @@ pub struct Branch {
     pub edits: Vec<Edit>,
 }
 
-/// A phase of the game.
+/// A phase of the game. The last one is play; those before it are set-up, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phase {
     /// Its name.
     pub name: String,
-    /// The moves that a turn has.
-    pub budget: u8,
+    /// What the players do in it.
+    pub kind: PhaseKind,
     /// Where it is written.
     pub source: Source,
+}
+
+/// What the players do in a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PhaseKind {
+    /// They act in turn until the game ends.
+    Play {
+        /// The moves that a turn has, unless more are granted.
+        budget: u8,
+        /// Whether a turn may be ended before its last move.
+        early: bool,
+        /// Whether a move that gives check ends the turn.
+        check_ends: bool,
+    },
+    /// They act in turn, White first, one action at a time, until each has made as many as he may or
+    /// declined the rest.
+    Setup {
+        /// The actions of each player.
+        items: u8,
+        /// Whether a player may decline what is left to him.
+        optional: bool,
+        /// Whether a player may decline only as long as the other has made none: if the other makes
+        /// one later, what was declined must be made.
+        together: bool,
+    },
 }

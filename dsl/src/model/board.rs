@@ -138,12 +138,34 @@ pub struct Kind {
 pub struct Terrain {
     /// Its name.
     pub name: String,
-    /// The character in the board field of FEN.
-    pub code: char,
+    /// How FEN writes it.
+    pub spelling: TerrainSpelling,
     /// Whether a square with it can be entered at all. Terrain that blocks is never empty.
     pub blocks: bool,
+    /// Whether slides may go on from one square of it to the others: see [`super::Edge::slide`].
+    pub joins: bool,
     /// Where it is written.
     pub source: Source,
+}
+
+impl Terrain {
+    /// One character that stands for it in pictures: its sign, or the first letter of its name.
+    #[must_use]
+    pub fn sign(&self) -> char {
+        match &self.spelling {
+            TerrainSpelling::Sign(sign) => *sign,
+            TerrainSpelling::Field(_) => self.name.chars().next().unwrap_or('?').to_ascii_lowercase(),
+        }
+    }
+}
+
+/// How FEN writes terrain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TerrainSpelling {
+    /// By a character in the field of the board; under pieces, by a field with the terrain's name.
+    Sign(char),
+    /// By a field of this name that lists the squares.
+    Field(String),
 }
 
 /// Index of a kind of terrain in [`super::Variant::terrain`].

@@ -40,10 +40,22 @@ pub enum EndWhen {
         /// The largest number that still ends the game.
         at_most: u8,
     },
-    /// Nothing but pieces of these kinds is on the board, for White and for Black (and no hand).
+    /// Nothing but pieces of these kinds is on the board, for White and for Black (and no hand, and
+    /// nothing under way).
     Only {
         /// The kinds that do not count.
         kinds: KindSet,
+    },
+    /// A side has nothing but pieces of these kinds on the board; the side to act is asked first.
+    Left {
+        /// The kinds that do not count.
+        kinds: KindSet,
+    },
+    /// A side has pieces on all squares with a terrain, of which there is at least one. It is looked
+    /// at after each move and after each landing, and stays so: the game is over when the turn is.
+    Occupied {
+        /// The terrain.
+        terrain: super::TerrainId,
     },
     /// One side has nothing but pieces of some kinds, the other besides such pieces only some that
     /// do not suffice to win (and there is no hand).

@@ -1,8 +1,8 @@
 //! The state of a game: which fields a position has.
 //!
-//! The board (pieces), the side to act, the move number and the terrain layer exist in every game.
-//! Every field is hashed and undone; what differs is whether it is compared for repetition and how
-//! FEN spells it, which is fixed for each shape.
+//! The board (pieces), the side to act, the move number and the terrain layer exist in every game,
+//! as do the phase and the moves of a turn, which FEN leaves out where they are as usual. Every field
+//! is hashed, undone and compared for repetition; how FEN spells it is fixed for each.
 
 use chv_runtime::{Set256, Side, Square};
 
@@ -21,8 +21,12 @@ pub struct Fields {
     /// Squares (of the start) whose piece is remembered as not having moved: the mark falls when
     /// the square is touched. Empty when no rule asks or when the square alone tells.
     pub unmoved: Set256,
-    /// Further fields, in declared order.
-    pub more: Vec<Field>,
+    /// Kinds remembered for each player, in declared order.
+    pub kinds: Vec<KindField>,
+    /// Pieces that have left the board and come back.
+    pub travel: Option<Travel>,
+    /// What players hide on squares.
+    pub hidden: Option<Hidden>,
 }
 
 /// A right that is held at the start and lost when one of its squares is touched (a piece leaves
@@ -44,57 +48,56 @@ pub struct Right {
 /// Index into [`Fields::rights`].
 pub type RightId = u8;
 
-/// A further field.
+/// A kind of piece, or none, that is remembered for each player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
-    /// Its name, also in FEN: `{name value}`.
+pub struct KindField {
+    /// Its name, also in FEN: `last w:Pawn b:-`.
     pub name: String,
-    /// What it holds.
-    pub shape: FieldShape,
-    /// Whether two positions that differ in it are different positions for repetition.
-    pub repeats: bool,
-    /// Who can see it.
-    pub seen: Seen,
+    /// The kinds it can be.
+    pub among: KindSet,
+    /// What sets it.
+    pub set_by: SetBy,
     /// Where it is written.
     pub source: Source,
 }
 
-/// What a field holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FieldShape {
-    /// A number from 0 to the limit.
-    Count {
-        /// The largest value.
-        most: u16,
-        /// The value at the start.
-        start: u16,
-    },
-    /// A number for each player.
-    CountEach {
-        /// The largest value.
-        most: u16,
-        /// The value at the start.
-        start: u16,
-    },
-    /// A kind of piece, or none, for each player: a type moved last, a type chosen.
-    KindEach {
-        /// The kinds it can be.
-        among: KindSet,
-    },
-    /// A queue of pieces off the board that come back: a square, a piece and a number of turns.
-    Queue {
-        /// How many it can hold.
-        most: u8,
-    },
-    /// A set of squares for each player.
-    SquaresEach,
+/// What sets a [`KindField`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetBy {
+    /// Every move: it is the kind that the player moved last ([`super::Action::counts_as`]).
+    Moves,
+    /// A choice before play. The kind left over is in no position on the board, and the others of
+    /// `among` at most once for each player.
+    Choice,
 }
 
-/// Who can see a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
-    /// Both players.
-    Both,
-    /// Each player his own half only.
-    Owner,
+/// Pieces that leave the board by [`super::Edit::Depart`] and land turns later.
+///
+/// A traveller is no piece on the board. At the end of each turn of its owner one is taken from its
+/// number; at zero it lands: what stands on its square, of either side, is captured, with the
+/// reactions of that capture; if that cannot be captured, the traveller is lost instead. Several land
+/// in the order in which they left. That is an effect of the owner's turn, so a royal that a landing
+/// would remove is in check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Travel {
+    /// The field's name in FEN: `travellers w:T@e9/3`.
+    pub name: String,
+    /// The kinds that a landing can capture.
+    pub prey: KindSet,
+    /// Where it is written.
+    pub source: Source,
+}
+
+/// What each player hides on squares before play: a piece that goes through such a square or ends on
+/// it is destroyed there, and what was hidden is gone; what its move had still to do is not done.
+///
+/// Royals are spared: where one would be destroyed, or a destruction would leave the mover's royal in
+/// check, what is hidden is revealed and the move taken back. Nobody knows what the other has hidden:
+/// the moves offered are those of the mover's view, and check goes by what is revealed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hidden {
+    /// The field's name in FEN: `mines w:a5,b7`. What is revealed is in a field of its own.
+    pub name: String,
+    /// Where it is written.
+    pub source: Source,
 }

@@ -17,8 +17,10 @@
 //! 2. *capture* reactions, once for each captured piece, with `Victim` and `Target` bound.
 //! 3. *promotion* reactions; the mover chooses a branch.
 //! 4. *after the move* reactions; likewise.
-//! 5. rights and initial marks fall for each square touched; clocks; the turn passes.
-//! 6. results.
+//! 5. rights and initial marks fall for each square touched; the kind moved last is noted; clocks.
+//! 6. *end of the turn*, when its moves are spent or it is ended: travellers land, each with the
+//!    reactions of its capture; en-passant squares of the turn before expire; the turn passes.
+//! 7. results.
 //!
 //! A reaction fires on the state its stage began with, and sets off no other.
 

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use chv_runtime::Spec;
 use chv_runtime::SquareSet;
 use chv_runtime::fen;
-use chv_runtime::spec::{FieldSpec, KindSpec, OptionSpec, RightSpec, TerrainSpec};
+use chv_runtime::spec::{FieldShape, FieldSpec, KindSpec, OptionSpec, RightSpec, TerrainSpec};
 
-use super::{EndWhen, Variant};
+use super::{Edit, EndWhen, PhaseKind, SetBy, TerrainSpelling, Variant};
 
 /// The name of the field that lists the squares whose piece has not moved.
 pub const UNMOVED: &str = "unmoved";
@@ -17,8 +17,9 @@ impl Variant {
     #[must_use]
     pub fn spec(&self) -> Spec {
         let text = |s: &str| Cow::<'static, str>::Owned(s.to_owned());
-        let unmoved = (!self.fields.unmoved.is_empty()).then(|| FieldSpec { name: text(UNMOVED) });
-        let fields = self.fields.more.iter().map(|f| FieldSpec { name: text(&f.name) });
+        let unmoved = (!self.fields.unmoved.is_empty())
+            .then(|| FieldSpec { name: text(UNMOVED), shape: FieldShape::Text });
+        let fields = self.further().into_iter().map(|(name, shape)| FieldSpec { name: text(&name), shape });
         let mut spec = Spec {
             name: text(&self.about.name),
             title: text(&self.about.title),
@@ -34,7 +35,14 @@ impl Variant {
                     count: self.count(id),
                 })
                 .collect(),
-            terrain: self.terrain.iter().map(|t| TerrainSpec { name: text(&t.name), code: t.code }).collect(),
+            terrain: self
+                .terrain
+                .iter()
+                .map(|t| match &t.spelling {
+                    TerrainSpelling::Sign(code) => TerrainSpec { name: text(&t.name), code: Some(*code) },
+                    TerrainSpelling::Field(name) => TerrainSpec { name: text(name), code: None },
+                })
+                .collect(),
             rights: self
                 .fields
                 .rights
@@ -62,9 +70,62 @@ impl Variant {
         spec
     }
 
+    /// The fields of [`chv_runtime::More`] that can differ from what is usual, in a fixed order.
+    fn further(&self) -> Vec<(String, FieldShape)> {
+        let mut list: Vec<(String, FieldShape)> = Vec::new();
+        let mut add = |name: &str, shape| list.push((name.to_owned(), shape));
+        let fields = &self.fields;
+        if let Some(travel) = &fields.travel {
+            add(&travel.name, FieldShape::Travellers);
+        }
+        for (index, field) in (0u8..).zip(&fields.kinds) {
+            let codes = field.set_by == SetBy::Choice;
+            add(&field.name, FieldShape::Kinds { index, codes });
+        }
+        let usual = self.budget();
+        if self.has_turns() {
+            add("budget", FieldShape::Budget(usual));
+            add("moved", FieldShape::Moved);
+            add("next", FieldShape::Next(usual));
+        }
+        if let Some(hidden) = &fields.hidden {
+            add(&hidden.name, FieldShape::Hidden);
+            add("revealed", FieldShape::Revealed);
+        }
+        if self.phases.len() > 1 {
+            let names = self.phases.iter().rev().skip(1);
+            add("phase", FieldShape::Phase(names.map(|p| Cow::Owned(p.name.clone())).collect()));
+            add("left", FieldShape::Left);
+        }
+        if self.ends.iter().any(|e| matches!(e.when, EndWhen::Occupied { .. })) {
+            add("winner", FieldShape::Winner);
+        }
+        list
+    }
+
+    /// The moves that a turn has if nothing else is granted.
+    #[must_use]
+    pub fn budget(&self) -> u8 {
+        match self.phases.last().map(|p| p.kind) {
+            Some(PhaseKind::Play { budget, .. }) => budget,
+            _ => 1,
+        }
+    }
+
+    /// Whether there are turns of more than one move.
+    #[must_use]
+    pub fn has_turns(&self) -> bool {
+        let mut edits = self.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+        self.budget() > 1 || edits.any(|e| matches!(e, Edit::Grant(_)))
+    }
+
     /// Fewest and most pieces of a kind that a side may have. A royal may be missing where that is
     /// how the game is lost: the position is then a finished game.
     fn count(&self, kind: u8) -> (u8, u8) {
+        let chosen = |f: &super::KindField| f.set_by == SetBy::Choice && f.among.has(kind);
+        if self.fields.kinds.iter().any(chosen) {
+            return (0, 1);
+        }
         let royals = self.royalty.kinds;
         if !royals.has(kind) {
             return (0, u8::MAX);

@@ -61,6 +61,20 @@ pub struct Edge {
     pub wrap: bool,
     /// If set, the step exists only along the drawn lines of this set.
     pub along: Option<u8>,
+    /// Whether the step is part of a slide. Where such a step leads to an empty square of terrain
+    /// that joins ([`super::Terrain::joins`]), it may lead to the other squares of that terrain just
+    /// as well.
+    pub slide: bool,
+    /// If set, the step exists only from squares with this terrain.
+    pub on: Option<TerrainId>,
+}
+
+impl Edge {
+    /// A plain step.
+    #[must_use]
+    pub const fn step(dx: i8, dy: i8, to: NodeId) -> Self {
+        Self { dx, dy, to, new_leg: false, wrap: false, along: None, slide: false, on: None }
+    }
 }
 
 /// Arriving on a square.
@@ -77,6 +91,17 @@ pub struct NodeHead {
     pub leaves_passed: bool,
     /// Whether the square counts as a waypoint in move text: a turn, a capture or a rest.
     pub waypoint: bool,
+    /// Whether the mover jumps over the square: what is hidden there stays as it is.
+    pub over: bool,
+}
+
+impl NodeHead {
+    /// Arriving where one may stop.
+    #[must_use]
+    pub const fn stop(test: Content, take: Take) -> Self {
+        let stop = Some(Stop::Arrive);
+        Self { test, take, stop, leaves_passed: false, waypoint: false, over: false }
+    }
 }
 
 /// A node: arriving on a square, and the steps from there.
@@ -147,4 +172,6 @@ pub enum Stop {
     Arrive,
     /// The mover stays on its origin: what was taken is captured from afar.
     Stay,
+    /// The mover leaves the board; the square is only named, and keeps what stands there.
+    Depart,
 }

@@ -122,6 +122,8 @@ impl<'a> Builder<'a> {
             new_leg: new_leg && self.legs.unloads,
             wrap: spec.wrap,
             along: None,
+            slide: self.cx.slides && spec.slides(),
+            on: None,
         }
     }
 
@@ -293,6 +295,8 @@ impl<'a> Builder<'a> {
             stop: (ends_here && spec.last).then_some(Stop::Arrive),
             leaves_passed: spec.leaves && (matches!(role, Role::Way(_)) || (role == Role::Empty && on)),
             waypoint: ends_here && !spec.last && role != Role::Empty,
+            // What a hopper captures it reaches by one jump.
+            over: self.cx.slides && spec.hop.is_some() && !ends_here,
         };
         Node { head, next }
     }

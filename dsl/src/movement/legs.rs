@@ -53,6 +53,14 @@ pub(crate) struct Spec {
     pub(crate) span: Span,
 }
 
+impl Spec {
+    /// Whether the leg is a slide: any number of single steps in a straight line, or several.
+    pub(crate) fn slides(&self) -> bool {
+        let single = matches!(self.shape, Shape::Straight(1) | Shape::Diagonal(1) | Shape::Eight);
+        single && self.most != Some(1) && self.hop.is_none() && self.curve == Curve::Straight
+    }
+}
+
 /// What the last square of a leg may hold, and what happens to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ends {

@@ -88,6 +88,9 @@ pub struct Context {
     pub all: KindSet,
     /// The kinds that can be captured.
     pub capturable: KindSet,
+    /// Whether terrain or what is hidden asks which steps are parts of slides and which squares are
+    /// jumped. Where nothing asks, walks do not say it, and are smaller.
+    pub slides: bool,
 }
 
 /// A part of a movement: one walk or leap, and when it is available.

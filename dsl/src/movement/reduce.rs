@@ -54,7 +54,7 @@ fn alive(walk: &Walk) -> Walk {
 }
 
 /// What two edges must share to be followed together.
-type Label = ((i8, i8, bool, bool, Option<u8>), [u64; 5], (u8, bool, bool, u8));
+type Label = (Edge7, [u64; 5], (u8, bool, bool, bool, u8));
 
 fn label(edge: &Edge, head: &NodeHead) -> Label {
     let Content { empty, friend, enemy, passed, terrain } = head.test;
@@ -66,11 +66,11 @@ fn label(edge: &Edge, head: &NodeHead) -> Label {
         Take::Push => 4,
     };
     // Nodes where one cannot stop go with either kind of those where one can; here all arrive.
-    let stay = u8::from(head.stop == Some(Stop::Stay));
+    let stay = how(head.stop.filter(|s| *s != Stop::Arrive));
     (
-        (edge.dx, edge.dy, edge.new_leg, edge.wrap, edge.along),
+        edge7(edge),
         [u64::from(empty), friend.0, enemy.0, passed.0, terrain],
-        (take, head.leaves_passed, head.waypoint, stay),
+        (take, head.leaves_passed, head.waypoint, head.over, stay),
     )
 }
 
@@ -120,17 +120,17 @@ fn minimal(walk: &Walk) -> Walk {
     let mut count = 0;
     loop {
         let mut known: BTreeMap<Signature, usize> = BTreeMap::new();
-        let blank = Edge { dx: 0, dy: 0, to: 0, new_leg: false, wrap: false, along: None };
+        let blank = Edge::step(0, 0, 0);
         let next: Vec<usize> = walk
             .nodes
             .iter()
             .enumerate()
             .map(|(i, node)| {
-                let mut edges: Vec<(Edge5, usize)> =
-                    node.next.iter().map(|e| (edge5(e), class[usize::from(e.to)])).collect();
+                let mut edges: Vec<(Edge7, usize)> =
+                    node.next.iter().map(|e| (edge7(e), class[usize::from(e.to)])).collect();
                 edges.sort_unstable();
                 edges.dedup();
-                let stop = node.head.stop.map(|s| s == Stop::Stay);
+                let stop = node.head.stop.map(|s| how(Some(s)));
                 let fresh = known.len();
                 *known.entry((class[i], label(&blank, &node.head), stop, edges)).or_insert(fresh)
             })
@@ -145,7 +145,7 @@ fn minimal(walk: &Walk) -> Walk {
     let merged = |edges: &[Edge]| {
         let mut out: Vec<Edge> =
             edges.iter().map(|e| Edge { to: class[usize::from(e.to)] as NodeId, ..*e }).collect();
-        out.sort_by_key(|e| (edge5(e), e.to));
+        out.sort_by_key(|e| (edge7(e), e.to));
         out.dedup();
         out
     };
@@ -158,12 +158,21 @@ fn minimal(walk: &Walk) -> Walk {
 
 /// What must be equal for two nodes to be one: class so far, meaning, stop, and steps with the
 /// classes that they lead to.
-type Signature = (usize, Label, Option<bool>, Vec<(Edge5, usize)>);
+type Signature = (usize, Label, Option<u8>, Vec<(Edge7, usize)>);
 
-type Edge5 = (i8, i8, bool, bool, Option<u8>);
+type Edge7 = (i8, i8, bool, bool, Option<u8>, bool, Option<u8>);
 
-fn edge5(e: &Edge) -> Edge5 {
-    (e.dx, e.dy, e.new_leg, e.wrap, e.along)
+fn edge7(e: &Edge) -> Edge7 {
+    (e.dx, e.dy, e.new_leg, e.wrap, e.along, e.slide, e.on)
+}
+
+/// A way to stop as a number.
+fn how(stop: Option<Stop>) -> u8 {
+    match stop {
+        None | Some(Stop::Arrive) => 0,
+        Some(Stop::Stay) => 1,
+        Some(Stop::Depart) => 2,
+    }
 }
 
 /// Nodes in the order in which they are met, nearest first; edges in order of their steps.
@@ -172,7 +181,7 @@ fn numbered(walk: &Walk) -> Walk {
     let mut number: Vec<Option<NodeId>> = vec![None; walk.nodes.len()];
     let sorted = |edges: &[Edge]| {
         let mut edges = edges.to_vec();
-        edges.sort_by_key(|e| (edge5(e), label(e, &walk.nodes[usize::from(e.to)].head), e.to));
+        edges.sort_by_key(|e| (edge7(e), label(e, &walk.nodes[usize::from(e.to)].head), e.to));
         edges
     };
     let mut visit = |edges: &[Edge], order: &mut Vec<usize>| {

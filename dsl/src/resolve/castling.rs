@@ -202,7 +202,10 @@ impl Resolver {
             from: Set256::of(from),
             to: Set256::of(to),
             edits: Vec::new(),
-            cost: 1,
+            cost: model::Cost::One,
+            phase: 0,
+            counts_as: None,
+            text: String::new(),
             offered: true,
             source,
         });

@@ -253,6 +253,7 @@ impl Resolver {
                 royals: self.royals(),
                 all: self.all_kinds(),
                 capturable: self.all_kinds(),
+                slides: false,
             };
             let parts = match movement::expand(parsed, &cx) {
                 Ok(parts) => parts,
@@ -308,7 +309,10 @@ impl Resolver {
                     from,
                     to,
                     edits: Vec::new(),
-                    cost: 1,
+                    cost: model::Cost::One,
+                    phase: 0,
+                    counts_as: None,
+                    text: String::new(),
                     offered: limited.offered,
                     source,
                 });

@@ -97,6 +97,7 @@ impl Resolver {
             passed: Vec::new(),
             clock: 0,
             number: 1,
+            more: chv_runtime::More::default(),
             fields: Vec::new(),
         };
         let board = model::Board {
@@ -185,9 +186,9 @@ impl Resolver {
         self.settle_initial();
         self.settle_passed();
         self.unused();
-        let budget = 1;
+        let kind = model::PhaseKind::Play { budget: 1, early: false, check_ends: false };
         let source = self.source(head.title.span);
-        self.variant.phases.push(model::Phase { name: "play".to_owned(), budget, source });
+        self.variant.phases.push(model::Phase { name: "play".to_owned(), kind, source });
         (!self.merged.incomplete).then(|| self.variant.clone())
     }
 
@@ -372,7 +373,8 @@ impl Resolver {
     fn declare_terrain(&mut self, list: Vec<Entry<Terrain>>) {
         for Entry { what, span, .. } in list {
             let code = what.code.value.chars().next().unwrap_or('?');
-            let others = self.variant.terrain.iter().position(|t| t.code == code);
+            let others =
+                self.variant.terrain.iter().position(|t| t.spelling == model::TerrainSpelling::Sign(code));
             if code.is_alphanumeric() || "/[]{}()+~-,;\"".contains(code) {
                 self.report
                     .error(codes::TERRAIN_CODE, what.code.span, format!("`{code}` cannot stand for terrain"))
@@ -410,7 +412,9 @@ impl Resolver {
             let source = self.source(what.name.span);
             let id = self.variant.terrain.len() as TerrainId;
             self.terrain.insert(what.name.value.clone(), (id, what.name.span, only_one));
-            self.variant.terrain.push(model::Terrain { name: what.name.value, code, blocks, source });
+            let spelling = model::TerrainSpelling::Sign(code);
+            let (name, joins) = (what.name.value, false);
+            self.variant.terrain.push(model::Terrain { name, spelling, blocks, joins, source });
         }
     }
 

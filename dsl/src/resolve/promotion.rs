@@ -7,7 +7,7 @@ use chv_runtime::{Set256, Side, SquareSet};
 use super::Resolver;
 use crate::diagnostics::codes;
 use crate::model::{
-    Action, Actor, At, Branch, Content, Edit, Guard, KindId, KindSet, Movement, Owner, Reaction, Take,
+    self, Action, Actor, At, Branch, Content, Edit, Guard, KindId, KindSet, Movement, Owner, Reaction, Take,
     Trigger,
 };
 use crate::syntax::{Choices, Drops, Entry, Promotion, Span, Word};
@@ -71,8 +71,12 @@ impl Resolver {
                 self.same_text(&branches, place);
                 for side in Side::BOTH {
                     let squares = |wanted: bool| if wanted { area[side.index()] } else { Set256::EMPTY };
-                    let on =
-                        Trigger::Promotes { kinds, from: squares(promotion.off), to: squares(promotion.on) };
+                    let on = Trigger::Promotes {
+                        kinds,
+                        from: squares(promotion.off),
+                        to: squares(promotion.on),
+                        pushed: false,
+                    };
                     let source = self.source(place);
                     self.variant.reactions.push(Reaction {
                         side,
@@ -249,7 +253,10 @@ impl Resolver {
                     from: Set256::EMPTY,
                     to: squares[index][side.index()],
                     edits: Vec::new(),
-                    cost: 1,
+                    cost: model::Cost::One,
+                    phase: 0,
+                    counts_as: None,
+                    text: String::new(),
                     offered: true,
                     source,
                 });

@@ -6,7 +6,7 @@ use chv_runtime::{Piece, Side, SquareSet};
 
 use super::Resolver;
 use crate::diagnostics::codes;
-use crate::model::KindId;
+use crate::model::{KindId, TerrainSpelling};
 use crate::syntax::{At, Entry, SetupLine, Span, Word};
 
 /// What stands on a square of a row.
@@ -138,7 +138,9 @@ impl Resolver {
             rest = &rest[length..];
             if let Some(piece) = self.piece(text) {
                 row.push((1, Some((Cell::Piece(piece), span))));
-            } else if let Some(id) = self.variant.terrain.iter().position(|t| t.code == c) {
+            } else if let Some(id) =
+                self.variant.terrain.iter().position(|t| t.spelling == TerrainSpelling::Sign(c))
+            {
                 row.push((1, Some((Cell::Terrain(id as u8), span))));
             } else if c == self.hole_char() && !self.areas.holes.is_empty() {
                 row.push((1, Some((Cell::Hole, span))));
@@ -152,7 +154,7 @@ impl Resolver {
 
     /// The sign of a hole in a row, as in FEN.
     fn hole_char(&self) -> char {
-        let free = |c: &char| !self.variant.terrain.iter().any(|t| t.code == *c);
+        let free = |c: &char| !self.variant.terrain.iter().any(|t| t.spelling == TerrainSpelling::Sign(*c));
         ['*', '#', '_'].into_iter().find(free).unwrap_or('_')
     }
 

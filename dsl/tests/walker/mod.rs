@@ -69,7 +69,14 @@ impl Scene {
 
     pub(crate) fn context(&self, side: Side) -> Context {
         let all = KindSet(0b111);
-        Context { size: self.board.size, side, royals: KindSet::of(ROYAL), all, capturable: all }
+        Context {
+            size: self.board.size,
+            side,
+            royals: KindSet::of(ROYAL),
+            all,
+            capturable: all,
+            slides: false,
+        }
     }
 
     /// The effects of the parts that `allowed` lets through, for a piece on a square.

@@ -20,7 +20,8 @@
 //!   may land, written together, or `-`. *clock* and *number*: turns without progress, and the number
 //!   of the move, from 1.
 //! - Missing fields at the end mean `w`, `-`, `-`, `0`, `1`.
-//! - Terrain under a piece is a further field: the terrain's name and the squares.
+//! - Terrain under a piece, and terrain without a character, is a further field: the terrain's name and
+//!   the squares. Fields of state that only some games have: [`crate::more`].
 //!
 //! [`read`] checks what can be known without the rules and gives all reasons at once;
 //! [`read_position`] adds what the rules say.
@@ -35,6 +36,7 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::geometry::{Side, Square};
+use crate::more::More;
 use crate::position::Rules;
 use crate::record::{Piece, Record};
 use crate::set::SquareSet;
@@ -123,7 +125,7 @@ pub fn piece_code(spec: &Spec, piece: Piece) -> String {
 /// The character that stands for a hole in the rows of a board: the first that no terrain uses.
 #[must_use]
 pub fn hole_char(spec: &Spec) -> char {
-    ['*', '#', '_'].into_iter().find(|&c| spec.terrain.iter().all(|t| t.code != c)).unwrap_or('_')
+    ['*', '#', '_'].into_iter().find(|&c| spec.terrain.iter().all(|t| t.code != Some(c))).unwrap_or('_')
 }
 
 /// A declared code without the brackets that text puts round codes of several letters.
@@ -152,6 +154,7 @@ pub fn empty(spec: &Spec) -> Record {
         passed: Vec::new(),
         clock: 0,
         number: 1,
+        more: More::default(),
         fields: Vec::new(),
     }
 }

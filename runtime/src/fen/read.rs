@@ -6,7 +6,7 @@ use super::{FenError, FenProblem, bare, bracketed, code, empty, hole_char, is_ho
 use crate::geometry::{Side, Square};
 use crate::record::{Piece, Record};
 use crate::set::SquareSet;
-use crate::spec::Spec;
+use crate::spec::{FieldShape, Spec};
 
 /// Problems beyond this number are not listed: nonsense of a megabyte needs no megabyte of reasons.
 const MOST_PROBLEMS: usize = 24;
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
             return used;
         }
         let used = c.len_utf8();
-        if let Some(i) = self.spec.terrain.iter().position(|t| t.code == c) {
+        if let Some(i) = self.spec.terrain.iter().position(|t| t.code == Some(c)) {
             if let Some(square) = square {
                 self.record.terrain[square.index()] = i as u8 + 1;
             }
@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
         let found = self.kind(name, first == '[');
         if found.is_none() {
             // A letter may be a terrain character; everything else is a mistake.
-            if self.spec.terrain.iter().any(|t| t.code == first) {
+            if self.spec.terrain.iter().any(|t| t.code == Some(first)) {
                 return None;
             }
             self.unknown(here..here + used, &rest[..used]);
@@ -505,11 +505,21 @@ impl<'a> Reader<'a> {
             } else if found.iter().any(|(n, _)| n == name) {
                 self.problem(span, format!("the field `{name}` stands twice"));
             } else {
+                let shape = self.spec.fields.iter().find(|f| f.name == name).map(|f| &f.shape);
+                let read = shape.map_or(Ok(()), |shape| self.record.more.read(shape, value, self.spec));
+                if let Err(reason) = read {
+                    self.problem(here..here + trimmed.len(), format!("field `{name}`: {reason}"));
+                }
                 found.push((name.to_owned(), value.to_owned()));
             }
         }
         for field in self.spec.fields.iter() {
-            self.record.fields.extend(found.iter().filter(|(name, _)| *name == field.name).cloned());
+            self.record.fields.extend(
+                found
+                    .iter()
+                    .filter(|(name, _)| *name == field.name && field.shape == FieldShape::Text)
+                    .cloned(),
+            );
         }
     }
 

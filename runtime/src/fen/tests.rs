@@ -1,7 +1,7 @@
 use super::*;
 use crate::geometry::BoardSize;
 use crate::set::Set256;
-use crate::spec::{FieldSpec, RightSpec, TerrainSpec};
+use crate::spec::{FieldShape, FieldSpec, RightSpec, TerrainSpec};
 use std::borrow::Cow;
 
 fn kind(name: &'static str, code: &'static str, count: (u8, u8)) -> KindSpec {
@@ -30,10 +30,13 @@ fn spec(files: u8, ranks: u8) -> Spec {
             kind("Great Tower", "+R", (0, 255)),
             kind("Jumper", "Ju", (0, 255)),
         ]),
-        terrain: Cow::Owned(vec![TerrainSpec { name: "mud".into(), code: ':' }]),
+        terrain: Cow::Owned(vec![TerrainSpec { name: "mud".into(), code: Some(':') }]),
         rights: Cow::Owned(rights),
         hands: true,
-        fields: Cow::Owned(vec![FieldSpec { name: "last".into() }, FieldSpec { name: "budget".into() }]),
+        fields: Cow::Owned(vec![
+            FieldSpec { name: "last".into(), shape: FieldShape::Text },
+            FieldSpec { name: "budget".into(), shape: FieldShape::Text },
+        ]),
         options: Cow::Borrowed(&[]),
         start: "".into(),
     }
@@ -234,7 +237,7 @@ fn holes_keep_rows_countable() {
         let found = messages(text, &spec);
         assert!(found.contains(&(column, message.to_owned())), "{text}: {found:#?}");
     }
-    spec.terrain = Cow::Owned(vec![TerrainSpec { name: "wall".into(), code: '*' }]);
+    spec.terrain = Cow::Owned(vec![TerrainSpec { name: "wall".into(), code: Some('*') }]);
     assert_eq!(hole_char(&spec), '#');
     let text = "4k2#/2*5/8/8/3#4/8/8/#3K3[] w - - 0 1";
     assert_eq!(write(&read(text, &spec).unwrap(), &spec), text);

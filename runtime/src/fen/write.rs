@@ -5,7 +5,7 @@ use core::fmt::Write;
 use super::{hole_char, is_hole, piece_code};
 use crate::geometry::Side;
 use crate::record::{Piece, Record};
-use crate::spec::Spec;
+use crate::spec::{FieldShape, Spec};
 
 /// Writes a record as FEN. The same record always gives the same text.
 #[must_use]
@@ -64,9 +64,9 @@ fn board(out: &mut String, record: &Record, spec: &Spec) {
             } else if let Some(piece) = piece {
                 flush(out, &mut gap);
                 out.push_str(&piece_code(spec, piece));
-            } else if let Some(kind) = (terrain as usize).checked_sub(1).and_then(|i| spec.terrain.get(i)) {
+            } else if let Some(sign) = sign(spec, terrain) {
                 flush(out, &mut gap);
-                out.push(kind.code);
+                out.push(sign);
             } else {
                 gap += 1;
             }
@@ -76,6 +76,11 @@ fn board(out: &mut String, record: &Record, spec: &Spec) {
             out.push('/');
         }
     }
+}
+
+/// The character of terrain in the field of the board.
+fn sign(spec: &Spec, terrain: u8) -> Option<char> {
+    usize::from(terrain).checked_sub(1).and_then(|i| spec.terrain.get(i))?.code
 }
 
 fn hands(out: &mut String, record: &Record, spec: &Spec) {
@@ -90,7 +95,7 @@ fn hands(out: &mut String, record: &Record, spec: &Spec) {
     out.push(']');
 }
 
-/// The fields in braces: terrain under pieces, then the game's own.
+/// The fields in braces: terrain under pieces or without a character, then the game's own.
 fn further(record: &Record, spec: &Spec) -> Vec<(String, String)> {
     let mut list = Vec::new();
     for (i, terrain) in spec.terrain.iter().enumerate() {
@@ -98,7 +103,7 @@ fn further(record: &Record, spec: &Spec) -> Vec<(String, String)> {
             .size
             .all()
             .filter(|s| record.terrain.get(s.index()) == Some(&(i as u8 + 1)))
-            .filter(|s| record.squares.get(s.index()).is_some_and(Option::is_some))
+            .filter(|s| terrain.code.is_none() || record.squares.get(s.index()).is_some_and(Option::is_some))
             .map(|s| spec.size.name(s))
             .collect();
         if !under.is_empty() {
@@ -106,7 +111,11 @@ fn further(record: &Record, spec: &Spec) -> Vec<(String, String)> {
         }
     }
     for field in spec.fields.iter() {
-        list.extend(record.fields.iter().filter(|(name, _)| *name == field.name).cloned());
+        if field.shape == FieldShape::Text {
+            list.extend(record.fields.iter().filter(|(name, _)| *name == field.name).cloned());
+        } else if let Some(value) = record.more.write(&field.shape, spec) {
+            list.push((field.name.to_string(), value));
+        }
     }
     list
 }

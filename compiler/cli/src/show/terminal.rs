@@ -51,7 +51,7 @@ fn board(out: &mut String, sheet: &Sheet<'_>, panel: &Panel<'_>, view: &View<'_>
         } else if let Some(p) = scene.pieces.iter().find(|p| p.0 == square) {
             sheet.code(p.1, p.2)
         } else if let Some(t) = scene.terrain.iter().find(|t| t.0 == square) {
-            sheet.variant.terrain[usize::from(t.1)].code.to_string()
+            sheet.variant.terrain[usize::from(t.1)].sign().to_string()
         } else if sheet.variant.board.holes.has(square) {
             " ".to_owned()
         } else if marks.is_empty() {

@@ -3,8 +3,8 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use chv_dsl::model::{
-    About, Action, Actor, Board, Branch, Edit, End, EndResult, EndWhen, Fields, Guard, Kind, KindSet,
-    Movement, Phase, Reaction, Royalty, Source, Start, Terrain, Trigger, Variant,
+    About, Action, Actor, Board, Branch, Cost, Edit, End, EndResult, EndWhen, Fields, Guard, Kind, KindSet,
+    Movement, Phase, PhaseKind, Reaction, Royalty, Source, Start, Terrain, TerrainSpelling, Trigger, Variant,
 };
 use chv_dsl::movement::{self, Context, Dialect};
 use chv_interpreter::{InterpretedPosition, InterpretedRules};
@@ -51,7 +51,11 @@ impl Mini {
             royalty: Royalty { kinds: royals, checked: !royals.is_empty(), count: (0, u8::MAX) },
             actions: Vec::new(),
             reactions: Vec::new(),
-            phases: vec![Phase { name: "play".to_owned(), budget: 1, source: Source::default() }],
+            phases: vec![Phase {
+                name: "play".to_owned(),
+                kind: PhaseKind::Play { budget: 1, early: false, check_ends: false },
+                source: Source::default(),
+            }],
             ends: Vec::new(),
             tests: Vec::new(),
         };
@@ -106,6 +110,7 @@ impl Mini {
             royals: self.variant.royalty.kinds,
             all,
             capturable: all,
+            slides: false,
         };
         let (parsed, problems) = movement::parse(text, Dialect::Chv);
         let parsed = parsed.unwrap_or_else(|| panic!("{text}: {problems:?}"));
@@ -123,7 +128,10 @@ impl Mini {
             from,
             to,
             edits: Vec::new(),
-            cost: 1,
+            cost: Cost::One,
+            phase: 0,
+            counts_as: None,
+            text: String::new(),
             offered: true,
             source: Source::default(),
         });
@@ -187,7 +195,13 @@ impl Mini {
     }
 
     pub fn terrain(mut self, name: &str, code: char, blocks: bool) -> Self {
-        self.variant.terrain.push(Terrain { name: name.to_owned(), code, blocks, source: Source::default() });
+        self.variant.terrain.push(Terrain {
+            name: name.to_owned(),
+            spelling: TerrainSpelling::Sign(code),
+            joins: false,
+            blocks,
+            source: Source::default(),
+        });
         self
     }
 

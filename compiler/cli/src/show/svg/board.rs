@@ -68,7 +68,7 @@ pub(super) fn draw(
         glyph::token(out, middle(square), &sheet.code(side, kind), side, false);
     }
     for &(square, id) in scene.terrain.iter().filter(|t| inside(t.0)) {
-        let code = sheet.variant.terrain[usize::from(id)].code.to_string();
+        let code = sheet.variant.terrain[usize::from(id)].sign().to_string();
         glyph::terrain(out, middle(square), &code);
     }
     glyph::token(out, middle(scene.origin), &sheet.code(sheet.side, panel.kind), sheet.side, true);

@@ -1,0 +1,286 @@
+//! State that only some games have: phases, moves of a turn, kinds remembered, pieces under way, and
+//! what is hidden. Its spelling in FEN and its keys are here, once for both executions.
+//!
+//! | field | spelling |
+//! |---|---|
+//! | phase, if it is not play | `phase walls` |
+//! | actions left in set-up, unless none was made | `left w:1 b:2` |
+//! | moves left in the turn | `budget 2` |
+//! | moves made in the turn | `moved 1` |
+//! | moves of the opponent's next turn | `next 2` |
+//! | side that has won when the turn is over | `winner w` |
+//! | kinds for each player, by name or by code | `last w:Pawn b:-`, `guard w:S b:Q` |
+//! | pieces under way: owner, code, square, turns left | `travellers w:T@e9/3,T@a1/1 b:T@c4/2` |
+//! | what players hide | `mines w:a5,b7 b:c6` |
+//! | what of it both know | `revealed a5` |
+//!
+//! What is as usual is left out. Names of kinds, travellers and hidden things are the game's own.
+
+use crate::geometry::{Side, Square};
+use crate::set::{Set256, SquareSet};
+use crate::spec::{FieldShape, Spec};
+use crate::zobrist;
+
+/// Most fields of kinds that a game can have.
+pub const MOST_KIND_FIELDS: usize = 4;
+
+/// A piece that has left the board and comes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Traveller {
+    /// Its owner.
+    pub side: Side,
+    /// Its kind.
+    pub kind: u8,
+    /// Where it will land.
+    pub square: Square,
+    /// At the end of which of its owner's turns from now: 1 is the next that ends.
+    pub turns: u8,
+}
+
+/// State that only some games have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct More {
+    /// The phase, counted down: 0 is play, 1 the last phase of set-up.
+    pub phase: u8,
+    /// What each player may still do in a phase of set-up.
+    pub left: [u8; 2],
+    /// Moves left in the turn.
+    pub budget: u8,
+    /// Moves made in the turn.
+    pub moved: u8,
+    /// Moves of the next turn.
+    pub next: u8,
+    /// Who has won, once the turn is over.
+    pub winner: Option<Side>,
+    /// Kinds remembered for each player: index + 1, or 0 for none.
+    pub kinds: [[u8; 2]; MOST_KIND_FIELDS],
+    /// Pieces under way, in the order in which they left.
+    pub travellers: Vec<Traveller>,
+    /// What each player hides.
+    pub hidden: [Set256; 2],
+    /// What of it both know.
+    pub revealed: Set256,
+}
+
+impl Default for More {
+    /// Play, one move a turn, nothing remembered.
+    fn default() -> Self {
+        Self {
+            phase: 0,
+            left: [0; 2],
+            budget: 1,
+            moved: 0,
+            next: 1,
+            winner: None,
+            kinds: [[0; 2]; MOST_KIND_FIELDS],
+            travellers: Vec::new(),
+            hidden: [Set256::default(); 2],
+            revealed: Set256::default(),
+        }
+    }
+}
+
+impl More {
+    /// The part of a position's key that this state is; nothing for [`More::default`].
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        let mut key = 0;
+        let mut add = |part: u8, which: u8, value: u32, usual: u32| {
+            if value != usual {
+                key ^= zobrist::field(part, which, value);
+            }
+        };
+        add(0, 0, u32::from(self.phase), 0);
+        add(1, 0, u32::from(self.left[0]), 0);
+        add(1, 1, u32::from(self.left[1]), 0);
+        add(2, 0, u32::from(self.budget), 1);
+        add(3, 0, u32::from(self.moved), 0);
+        add(4, 0, u32::from(self.next), 1);
+        add(5, 0, self.winner.map_or(0, |s| 1 + s as u32), 0);
+        for (i, kinds) in (0u8..).zip(&self.kinds) {
+            add(6 + i, 0, u32::from(kinds[0]), 0);
+            add(6 + i, 1, u32::from(kinds[1]), 0);
+        }
+        for side in Side::BOTH {
+            // The order of each player's own matters, that between players does not.
+            for (i, t) in (0u8..).zip(self.travellers.iter().filter(|t| t.side == side)) {
+                let value = u32::from(t.square.0) << 16 | u32::from(t.kind) << 8 | u32::from(t.turns);
+                key ^= zobrist::field(16 + side as u8, i, value);
+            }
+            for square in self.hidden[side.index()].squares() {
+                key ^= zobrist::field(18 + side as u8, 0, u32::from(square.0));
+            }
+        }
+        for square in self.revealed.squares() {
+            key ^= zobrist::field(20, 0, u32::from(square.0));
+        }
+        key
+    }
+
+    /// The same state as a player sees it: without what the opponent hides.
+    #[must_use]
+    pub fn view(&self, player: Side) -> Self {
+        let mut view = self.clone();
+        view.hidden[player.other().index()] = Set256::default();
+        view
+    }
+
+    /// How FEN writes a field; `None` where it is as usual.
+    #[must_use]
+    pub fn write(&self, shape: &FieldShape, spec: &Spec) -> Option<String> {
+        let number = |value: u8, usual: u8| (value != usual).then(|| value.to_string());
+        let name = |s: Square| spec.size.name(s);
+        match shape {
+            FieldShape::Text => None,
+            FieldShape::Phase(names) => {
+                usize::from(self.phase).checked_sub(1).and_then(|i| names.get(i)).map(ToString::to_string)
+            }
+            FieldShape::Left => {
+                (self.left != [0; 2]).then(|| format!("w:{} b:{}", self.left[0], self.left[1]))
+            }
+            FieldShape::Budget(usual) => number(self.budget, *usual),
+            FieldShape::Moved => number(self.moved, 0),
+            FieldShape::Next(usual) => number(self.next, *usual),
+            FieldShape::Winner => self.winner.map(|s| s.letter().to_string()),
+            FieldShape::Kinds { index, codes } => {
+                let kinds = self.kinds[usize::from(*index)];
+                let word = |kind: u8| match kind.checked_sub(1).and_then(|k| spec.kinds.get(usize::from(k))) {
+                    None => "-".to_owned(),
+                    Some(kind) if *codes => kind.code.to_string(),
+                    Some(kind) => kind.name.to_string(),
+                };
+                (kinds != [0; 2]).then(|| format!("w:{} b:{}", word(kinds[0]), word(kinds[1])))
+            }
+            FieldShape::Travellers => sides(|side| {
+                let own = self.travellers.iter().filter(|t| t.side == side);
+                own.map(|t| {
+                    let code = spec.kinds.get(usize::from(t.kind)).map_or("?", |k| &k.code);
+                    format!("{code}@{}/{}", name(t.square), t.turns)
+                })
+                .collect()
+            }),
+            FieldShape::Hidden => sides(|side| self.hidden[side.index()].squares().map(name).collect()),
+            FieldShape::Revealed => {
+                let list: Vec<String> = self.revealed.squares().map(name).collect();
+                (!list.is_empty()).then(|| list.join(" "))
+            }
+        }
+    }
+
+    /// Reads what FEN writes for a field.
+    ///
+    /// # Errors
+    /// What is wrong with the text, as one sentence for people.
+    pub fn read(&mut self, shape: &FieldShape, text: &str, spec: &Spec) -> Result<(), String> {
+        match shape {
+            FieldShape::Text => {}
+            FieldShape::Phase(names) => {
+                let found = names.iter().position(|n| n == text);
+                let index = found.ok_or_else(|| {
+                    format!("`{text}` is no phase of set-up; this game has: {}", names.join(", "))
+                })?;
+                self.phase = index as u8 + 1;
+            }
+            FieldShape::Left => {
+                for (side, list) in by_side(text)? {
+                    let [word] = list[..] else { return Err(one_each(text)) };
+                    self.left[side.index()] = small(word)?;
+                }
+            }
+            FieldShape::Budget(_) => self.budget = at_least_one(text)?,
+            FieldShape::Moved => self.moved = small(text)?,
+            FieldShape::Next(_) => self.next = at_least_one(text)?,
+            FieldShape::Winner => {
+                self.winner = match text {
+                    "w" => Some(Side::White),
+                    "b" => Some(Side::Black),
+                    _ => return Err(format!("`{text}` is no side; write `w` or `b`")),
+                }
+            }
+            FieldShape::Kinds { index, .. } => {
+                for (side, list) in by_side(text)? {
+                    let [word] = list[..] else { return Err(one_each(text)) };
+                    self.kinds[usize::from(*index)][side.index()] =
+                        if word == "-" { 0 } else { 1 + kind(word, spec)? };
+                }
+            }
+            FieldShape::Travellers => {
+                self.travellers.clear();
+                for (side, list) in by_side(text)? {
+                    for word in list {
+                        let wrong = || format!("`{word}` is no piece under way; write for example `T@e9/3`");
+                        let (code, rest) = word.split_once('@').ok_or_else(wrong)?;
+                        let (place, turns) = rest.split_once('/').ok_or_else(wrong)?;
+                        let (kind, square) = (kind(code, spec)?, square(place, spec)?);
+                        self.travellers.push(Traveller { side, kind, square, turns: at_least_one(turns)? });
+                    }
+                }
+            }
+            FieldShape::Hidden => {
+                for (side, list) in by_side(text)? {
+                    for word in list {
+                        let set = &mut self.hidden[side.index()];
+                        *set = set.with(square(word, spec)?);
+                    }
+                }
+            }
+            FieldShape::Revealed => {
+                for word in text.split_whitespace() {
+                    self.revealed = self.revealed.with(square(word, spec)?);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A list for each side that has any: `w:a,b b:c`.
+fn sides(list: impl Fn(Side) -> Vec<String>) -> Option<String> {
+    let parts: Vec<String> = Side::BOTH
+        .into_iter()
+        .map(|side| (side, list(side)))
+        .filter(|(_, list)| !list.is_empty())
+        .map(|(side, list)| format!("{}:{}", side.letter(), list.join(",")))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+/// Reads `w:a,b b:c`.
+fn by_side(text: &str) -> Result<Vec<(Side, Vec<&str>)>, String> {
+    let mut found: Vec<(Side, Vec<&str>)> = Vec::new();
+    for part in text.split_whitespace() {
+        let (side, list) = match part.split_once(':') {
+            Some(("w", list)) => (Side::White, list),
+            Some(("b", list)) => (Side::Black, list),
+            _ => return Err(format!("`{part}` does not say whose it is; write `w:...` or `b:...`")),
+        };
+        if found.iter().any(|(s, _)| *s == side) {
+            return Err(format!("`{}:` stands twice", side.letter()));
+        }
+        found.push((side, list.split(',').collect()));
+    }
+    Ok(found)
+}
+
+fn one_each(text: &str) -> String {
+    format!("`{text}` must have one value for each side")
+}
+
+fn small(text: &str) -> Result<u8, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number from 0 to 255"))
+}
+
+fn at_least_one(text: &str) -> Result<u8, String> {
+    small(text)?.checked_sub(1).map(|n| n + 1).ok_or_else(|| "it must be at least 1".to_owned())
+}
+
+fn square(text: &str, spec: &Spec) -> Result<Square, String> {
+    let found = spec.size.parse(text).filter(|&s| !spec.holes.has(s));
+    found.ok_or_else(|| format!("`{text}` is no square of this board"))
+}
+
+/// A kind by its code or its name.
+fn kind(text: &str, spec: &Spec) -> Result<u8, String> {
+    let found = spec.kinds.iter().position(|k| k.code == text || k.name == text);
+    found.map(|i| i as u8).ok_or_else(|| format!("`{text}` is no kind of piece of this game"))
+}
