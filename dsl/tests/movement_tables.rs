@@ -221,7 +221,7 @@ fn walks_are_stable_and_turned() {
 fn automata_are_small() {
     let size = Scene::new(8, 8).board.size;
     let all = KindSet(7);
-    let cx = Context { size, side: Side::White, royals: KindSet(4), all, capturable: all, slides: false };
+    let cx = Context::new(size, Side::White, all, KindSet(4));
     for (text, nodes) in [
         ("K", 2),
         ("N", 2),

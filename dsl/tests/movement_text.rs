@@ -8,7 +8,7 @@ use chv_dsl::movement::{Context, Dialect, MAX_LENGTH, Problem, expand, parse};
 fn context() -> Context {
     let size = BoardSize { files: 8, ranks: 8 };
     let all = KindSet(7);
-    Context { size, side: Side::White, royals: KindSet(4), all, capturable: all, slides: false }
+    Context::new(size, Side::White, all, KindSet(4))
 }
 
 #[test]

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 fn context(side: Side) -> Context {
     let all = KindSet(0b1111);
     let size = BoardSize { files: 9, ranks: 8 };
-    Context { size, side, royals: KindSet(1), all, capturable: all, slides: false }
+    Context::new(size, side, all, KindSet(1))
 }
 
 /// One canonical order out: writing a movement and reading it again changes nothing, and both texts

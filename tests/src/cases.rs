@@ -40,6 +40,7 @@ use chv_runtime::dynamic::{AnyGame, AnyRules, erase};
 use chv_runtime::{Outcome, Side, Winner};
 
 use crate::games::{self, Executions};
+use crate::own;
 
 /// A case of a table.
 #[derive(Debug, Clone)]
@@ -123,7 +124,13 @@ fn executions(case: &Case, folder: &Path) -> Result<Executions, String> {
     let path = folder.join(&case.game);
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let file = SourceFile { name: case.game.clone(), text };
-    Ok(vec![("interpreted", erase(games::of_text(file, &case.options)?))])
+    let mut all = vec![("interpreted", erase(games::of_text(file, &case.options)?))];
+    if case.options.is_empty()
+        && let Some(rules) = case.game.strip_suffix(".chv").and_then(own::compiled)
+    {
+        all.push(("compiled", rules));
+    }
+    Ok(all)
 }
 
 fn run(case: &Case, folder: &Path) -> Result<(), String> {

@@ -5,4 +5,5 @@ pub mod cases;
 pub mod dice;
 pub mod folder;
 pub mod games;
+pub mod own;
 pub mod random;

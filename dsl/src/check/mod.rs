@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 use chv_runtime::{Set256, Side, SquareSet};
 
 use crate::diagnostics::{codes, report::Report};
-use crate::model::{Action, Actor, Edit, KindId, KindSet, Reaction, Source, Trigger, Variant};
+use crate::model::{
+    Action, Actor, Edit, KindId, KindSet, Movement, Reaction, Source, Take, Trigger, Variant,
+};
 use crate::syntax::Span;
 use reach::{Reach, arrivals};
 
@@ -24,6 +26,7 @@ pub(crate) fn check(variant: &Variant, report: &mut Report) {
     let unmade = promotions(variant, &reach, report);
     absent(variant, &reach, unmade, report);
     unlaid(variant, report);
+    unthreatened(variant, report);
     far_side(variant, report);
 }
 
@@ -147,6 +150,39 @@ fn unlaid(variant: &Variant, report: &mut Report) {
                     format!("`{}` never lies on the board", terrain.name),
                 )
                 .note("it is not in the set-up, and no effect lays it");
+        }
+    }
+}
+
+/// Royals that nothing can capture.
+fn unthreatened(variant: &Variant, report: &mut Report) {
+    let removes = |edit: &Edit| match edit {
+        Edit::Remove(..) => true,
+        Edit::Each(_, edits) => edits.iter().any(|e| matches!(e, Edit::Remove(..))),
+        _ => false,
+    };
+    let effects = || variant.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+    if !variant.royalty.checked || effects().any(removes) {
+        return;
+    }
+    let takes = |action: &Action, kind: KindId| match &action.movement {
+        Movement::Walk(walk) => walk
+            .nodes
+            .iter()
+            .any(|n| n.head.test.enemy.has(kind) && matches!(n.head.take, Take::Capture | Take::Push)),
+        Movement::Leap { test, take } => test.enemy.has(kind) && *take == Take::Capture,
+        Movement::Fixed { .. } | Movement::Stand => false,
+    };
+    for id in variant.royalty.kinds.iter().filter(|k| usize::from(*k) < variant.kinds.len()) {
+        if !variant.actions.iter().any(|a| a.offered && takes(a, id)) {
+            let kind = &variant.kinds[usize::from(id)];
+            report
+                .warn(
+                    codes::NEVER,
+                    span(kind.source),
+                    format!("`{}` can never be in check: nothing captures it", kind.name),
+                )
+                .help("leave `royal` out, or say what may capture it");
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::legs::{Curve, Lame, Legs, Prey, Spec};
+use super::legs::{Curve, Hop, Lame, Legs, Prey, Spec};
 use super::{Context, Problem};
 use crate::model::{Content, Edge, KindSet, Node, NodeHead, NodeId, Side, Stop, Take, Walk};
 
@@ -20,8 +20,8 @@ struct State {
     /// The direction of the last step, or of the next one before a leg's first step.
     direction: u8,
     count: u8,
-    /// Whether a hopper has jumped.
-    beyond: bool,
+    /// How many hurdles a hopper has jumped, as far as it matters.
+    beyond: u8,
     /// The turn before the next step of a ride that does not go straight.
     curve: i8,
     /// The side of the last bend: 1 right, -1 left, 0 none yet.
@@ -71,7 +71,7 @@ pub(crate) fn build(legs: &Legs, cx: &Context) -> Result<Walk, Problem> {
             };
             for &curve in turns {
                 let leg = leg as u16;
-                let start = State { leg, direction, count: 0, beyond: false, curve, bend: 0, ride: 0 };
+                let start = State { leg, direction, count: 0, beyond: 0, curve, bend: 0, ride: 0 };
                 first.extend(builder.step(start, false));
             }
         }
@@ -143,7 +143,12 @@ impl<'a> Builder<'a> {
         if spec.same_count && state.count != state.ride {
             return false;
         }
-        spec.hop.is_none() || state.beyond
+        spec.hop.is_none_or(|h| state.beyond >= self.jumps(h))
+    }
+
+    /// How many hurdles a hop needs.
+    const fn jumps(&self, hop: Hop) -> u8 {
+        if hop.many { 1 } else { self.cx.hurdles.count }
     }
 
     /// Whether the leg may go on with a further step.
@@ -152,7 +157,7 @@ impl<'a> Builder<'a> {
         if spec.same_count {
             return state.count < state.ride;
         }
-        if state.beyond && spec.hop.is_some_and(|h| h.close) {
+        if spec.hop.is_some_and(|h| h.close && state.beyond >= self.jumps(h)) {
             return false;
         }
         self.limit(spec).is_none_or(|most| state.count < most)
@@ -219,7 +224,7 @@ impl<'a> Builder<'a> {
         }
         if let Some(hop) = spec.hop
             && on
-            && (!after.beyond || hop.many)
+            && (after.beyond < self.jumps(hop) || hop.many)
         {
             roles.push(Role::Platform);
         }
@@ -244,20 +249,20 @@ impl<'a> Builder<'a> {
     fn node(&mut self, state: State, role: Role) -> Node {
         let spec = self.spec(state);
         let (end, on) = (self.can_end(state), self.can_go_on(state));
-        let all = self.cx.all;
         let none = Content::default();
+        let hurdles = self.cx.hurdles;
+        let over = Content { friend: hurdles.own, enemy: hurdles.enemy, terrain: hurdles.terrain, ..none };
         let take = if spec.ends.unload { Take::Unload } else { Take::Capture };
         let (test, take) = match role {
-            Role::Way(_) if spec.lame == Lame::Occupied => {
-                (Content { friend: all, enemy: all, ..none }, Take::Nothing)
-            }
+            Role::Way(_) if spec.lame == Lame::Occupied => (over, Take::Nothing),
             Role::Way(_) | Role::Empty | Role::Turn => (Content::EMPTY, Take::Nothing),
             Role::Enemy => (Content::enemy(self.enemies(spec)), take),
-            Role::Friend => (Content { friend: all.minus(self.cx.royals), ..none }, take),
+            Role::Friend => (Content { friend: self.cx.capturable.minus(self.cx.royals), ..none }, take),
             Role::Passed => (Content { passed: self.cx.capturable, ..none }, Take::Passed),
-            Role::Platform => (Content { friend: all, enemy: all, ..none }, Take::Nothing),
-            Role::Over if spec.ends.over == Some(true) => (Content { friend: all, ..none }, Take::Nothing),
-            Role::Over => (Content { friend: all, enemy: all, ..none }, Take::Nothing),
+            Role::Over if spec.ends.over == Some(true) => {
+                (Content { friend: hurdles.own, ..none }, Take::Nothing)
+            }
+            Role::Platform | Role::Over => (over, Take::Nothing),
         };
         let ends_here = match role {
             Role::Way(_) | Role::Platform => false,
@@ -277,7 +282,8 @@ impl<'a> Builder<'a> {
                 }
             }
             Role::Platform => {
-                let over = self.bent(State { beyond: true, ..state });
+                let most = spec.hop.map_or(1, |h| self.jumps(h));
+                let over = self.bent(State { beyond: most.min(state.beyond + 1), ..state });
                 next = self.step(over, false);
             }
             Role::Empty if on => {
@@ -312,7 +318,7 @@ impl<'a> Builder<'a> {
             for (direction, bend) in legs.follow(usize::from(state.leg), state.direction, state.bend, to) {
                 let leg = to as u16;
                 edges.extend(
-                    self.step(State { leg, direction, count: 0, beyond: false, curve: 0, bend, ride }, true),
+                    self.step(State { leg, direction, count: 0, beyond: 0, curve: 0, bend, ride }, true),
                 );
             }
         }

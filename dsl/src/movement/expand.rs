@@ -89,7 +89,7 @@ fn universal(mods: Option<&Mods>, initial: bool, second_rank: bool, cx: &Context
         _ => cx.capturable,
     };
     let none = Content::default();
-    let friends = cx.all.minus(cx.royals);
+    let friends = cx.capturable.minus(cx.royals);
     let modes = [
         (usual || has(b'm'), Content::EMPTY, Take::Nothing),
         (usual || has(b'c') || has(b'k'), Content { enemy: prey, ..none }, take),

@@ -38,6 +38,7 @@ use crate::model::{self, BoardSize, KindSet, Side};
 
 pub use expand::expand;
 pub use read::parse;
+pub(crate) use reduce::reduced;
 pub use targets::possible_targets;
 
 /// The longest text of a movement, in bytes.
@@ -84,13 +85,44 @@ pub struct Context {
     pub side: Side,
     /// The kinds that are royal.
     pub royals: KindSet,
-    /// All kinds: any of them can be hopped over.
+    /// All kinds.
     pub all: KindSet,
-    /// The kinds that can be captured.
+    /// The kinds that can be taken: captured, exchanged or pushed.
     pub capturable: KindSet,
     /// Whether terrain or what is hidden asks which steps are parts of slides and which squares are
     /// jumped. Where nothing asks, walks do not say it, and are smaller.
     pub slides: bool,
+    /// What can be hopped over.
+    pub hurdles: Hurdles,
+}
+
+impl Context {
+    /// Every kind can be taken, and any piece hopped over.
+    #[must_use]
+    pub const fn new(size: BoardSize, side: Side, all: KindSet, royals: KindSet) -> Self {
+        Self { size, side, royals, all, capturable: all, hurdles: Hurdles::any(all), slides: false }
+    }
+}
+
+/// What a piece hops over, where its movement hops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hurdles {
+    /// Pieces of its own side of these kinds.
+    pub own: KindSet,
+    /// Pieces of the other side of these kinds.
+    pub enemy: KindSet,
+    /// This blocking terrain: bit `i` is terrain `i`.
+    pub terrain: u64,
+    /// How many of them a ride over exactly one piece (`p`, `g`) hops over instead.
+    pub count: u8,
+}
+
+impl Hurdles {
+    /// One piece of any of some kinds, of either side.
+    #[must_use]
+    pub const fn any(kinds: KindSet) -> Self {
+        Self { own: kinds, enemy: kinds, terrain: 0, count: 1 }
+    }
 }
 
 /// A part of a movement: one walk or leap, and when it is available.

@@ -31,13 +31,14 @@ pub(crate) fn reduced(walk: &Walk) -> Walk {
     numbered(&minimal(&walk))
 }
 
-/// Without nodes from which the walk can never stop.
+/// Without nodes that nothing can enter, and without those from which the walk can never stop.
 fn alive(walk: &Walk) -> Walk {
-    let mut live: Vec<bool> = walk.nodes.iter().map(|n| n.head.stop.is_some()).collect();
+    let enters = |n: &Node| n.head.test != Content::default();
+    let mut live: Vec<bool> = walk.nodes.iter().map(|n| enters(n) && n.head.stop.is_some()).collect();
     loop {
         let mut changed = false;
         for (i, node) in walk.nodes.iter().enumerate().rev() {
-            if !live[i] && node.next.iter().any(|e| live[usize::from(e.to)]) {
+            if !live[i] && enters(node) && node.next.iter().any(|e| live[usize::from(e.to)]) {
                 live[i] = true;
                 changed = true;
             }

@@ -3,7 +3,7 @@
 use pest::iterators::Pair;
 
 use super::Rule;
-use super::read::{Parts, Place, Reader};
+use super::read::{Parts, Place, Reader, names};
 use super::skeleton::Block;
 use super::top::named;
 use crate::diagnostics::codes;
@@ -18,15 +18,65 @@ impl Reader<'_> {
             Rule::s_within => Property::Within(self.area(place, parts.find(Rule::region)?)?),
             Rule::s_reverts => Property::Reverts(parts.word(Rule::name)?),
             Rule::s_initial => Property::Initial(self.area(place, parts.find(Rule::region)?)?),
-            _ => Property::Move(Move {
-                shoots: parts.rule == Rule::s_shoots,
-                forbids: parts.rule == Rule::s_forbids,
+            Rule::s_captures => Property::Captures(self.prey(parts)??),
+            Rule::s_hops => Property::Hops(self.hops(parts)??),
+            Rule::s_not => Property::NotCapturable(parts.names(Rule::by)),
+            _ => Property::Move(Box::new(Move {
+                verb: match parts.rule {
+                    Rule::s_shoots => Verb::Shoots,
+                    Rule::s_pushes => Verb::Pushes,
+                    Rule::s_forbids => Verb::Forbids,
+                    _ => Verb::Moves,
+                },
                 movement: parts.word(Rule::movement)?,
                 from: self.inner_area(parts, Rule::from_region)?,
                 to: self.inner_area(parts, Rule::to_region)?,
+                along: self.once(parts, Rule::along)?.and_then(|p| names(place, p).pop()),
+                captures: self.prey(parts)?,
+                hops: self.hops(parts)?,
                 unconfined: parts.has(Rule::k_unconfined),
-            }),
+            })),
         })
+    }
+
+    /// A part that may be missing, and may stand there once; `None` if it stands there twice.
+    fn once<'a>(&mut self, parts: &Parts<'a>, rule: Rule) -> Option<Option<Pair<'a, Rule>>> {
+        let mut all = parts.all(rule);
+        let first = all.next();
+        if let Some(second) = all.next() {
+            self.report.error(codes::TWICE, parts.place().span(&second), "this is said already");
+            return None;
+        }
+        Some(first)
+    }
+
+    /// `captures only A, B`
+    fn prey(&mut self, parts: &Parts<'_>) -> Option<Option<At<Captures>>> {
+        let Some(pair) = self.once(parts, Rule::prey)? else { return Some(None) };
+        let span = parts.place().span(&pair);
+        let only = pair.clone().into_inner().any(|p| p.as_rule() == Rule::k_only);
+        Some(Some(At { value: Captures { only, kinds: names(parts.place(), pair) }, span }))
+    }
+
+    /// `hops over 2 own pieces except A`
+    fn hops(&mut self, parts: &Parts<'_>) -> Option<Option<At<Hops>>> {
+        let Some(pair) = self.once(parts, Rule::hops)? else { return Some(None) };
+        let place = parts.place();
+        let span = place.span(&pair);
+        let mut hops = Hops { count: None, own: None, pieces: false, names: Vec::new(), except: Vec::new() };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::number => hops.count = Some(self.number(place, &part)?),
+                Rule::whose => {
+                    hops.own = Some(part.into_inner().any(|p| p.as_rule() == Rule::k_own));
+                }
+                Rule::k_pieces => hops.pieces = true,
+                Rule::names => hops.names = names(place, part),
+                Rule::but => hops.except = names(place, part),
+                _ => {}
+            }
+        }
+        Some(Some(At { value: hops, span }))
     }
 
     /// The region inside a part that may be missing; `None` only if it is there and wrong.

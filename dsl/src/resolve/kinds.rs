@@ -6,11 +6,12 @@ use std::ops::Range;
 use chv_runtime::{Set256, Side};
 
 use super::Resolver;
+use super::clauses::{Bounds, go_along, push, shot};
 use super::initial::Pending;
 use crate::diagnostics::codes;
-use crate::model::{self, Action, Actor, Guard, Kind, KindId, Stop, Take, Walk};
+use crate::model::{self, Action, Actor, Guard, Kind, KindId};
 use crate::movement::{self, Context, Dialect, Movement};
-use crate::syntax::{Entry, Piece, Property, Span, Word};
+use crate::syntax::{Entry, Move, Piece, Property, Span, Verb, Word};
 
 /// Most kinds of piece.
 const MOST_KINDS: usize = 64;
@@ -22,8 +23,10 @@ const MOST_MOVEMENTS: usize = 32;
 struct Limited<'a> {
     kind: KindId,
     movement: &'a Word,
-    shoots: bool,
-    offered: bool,
+    /// The statement, unless it is the movement of the piece's own line.
+    further: Option<&'a Move>,
+    verb: Verb,
+    bounds: Bounds,
     from: [Set256; 2],
     to: [Set256; 2],
     initial: Option<[Set256; 2]>,
@@ -121,6 +124,7 @@ impl Resolver {
 
     /// The movements of all kinds, for both sides.
     pub(super) fn move_kinds(&mut self, list: Vec<Entry<Piece>>) {
+        self.settle_immunity(&list);
         for (id, Entry { what: piece, .. }) in list.into_iter().take(MOST_KINDS).enumerate() {
             self.move_kind(id as KindId, piece);
         }
@@ -150,16 +154,21 @@ impl Resolver {
             let broken = &self.merged.broken;
             *place = self.areas.resolve(area, &|name| broken.contains(name), &mut self.report);
         }
+        let mut clauses = self.clauses(&body);
         let mut list = Vec::new();
         let within_or_all = within.unwrap_or(all);
-        if let Some(movement) = &piece.movement {
+        if let Some(movement) = &piece.movement
+            && let Some(bounds) = self.bounds(kind, None, &clauses)
+        {
+            let (from, to) = (all, within_or_all);
             list.push(Limited {
                 kind,
                 movement,
-                shoots: false,
-                offered: true,
-                from: all,
-                to: within_or_all,
+                further: None,
+                verb: Verb::Moves,
+                bounds,
+                from,
+                to,
                 initial,
             });
         }
@@ -168,7 +177,7 @@ impl Resolver {
             let from = further.from.as_ref().map_or(Some(all), |a| self.area(a)).unwrap_or(all);
             let to = further.to.as_ref().map_or(Some(all), |a| self.area(a)).unwrap_or(all);
             // What is shot does not move, so where it stands is no matter of `within`.
-            let free = further.unconfined || further.shoots || further.forbids;
+            let free = further.unconfined || matches!(further.verb, Verb::Shoots | Verb::Forbids);
             let limit = if free { all } else { within_or_all };
             let to = [to[0] & limit[0], to[1] & limit[1]];
             if further.unconfined && within.is_none() {
@@ -176,9 +185,9 @@ impl Resolver {
                     .warn(codes::NEVER, entry.span, "`unconfined` lifts nothing: this piece is not confined")
                     .note("`within region` confines a piece");
             }
-            let (movement, shoots) = (&further.movement, further.shoots);
-            let offered = !further.forbids;
-            list.push(Limited { kind, movement, shoots, offered, from, to, initial });
+            let Some(bounds) = self.bounds(kind, Some(further), &clauses) else { continue };
+            let (movement, verb) = (&further.movement, further.verb);
+            list.push(Limited { kind, movement, further: Some(further), verb, bounds, from, to, initial });
         }
         let mut asks_initial = false;
         if let Some(extra) = list.get(MOST_MOVEMENTS) {
@@ -190,8 +199,13 @@ impl Resolver {
         for limited in &list {
             if let Some(parsed) = self.read_movement(limited.movement) {
                 self.variant.kinds[usize::from(kind)].movement.push(parsed.canonical());
+                let cx = self.context(limited, Side::White);
+                self.weigh_clauses(&parsed, &cx, limited.further, &mut clauses);
                 asks_initial |= self.expand(limited, &parsed);
             }
+        }
+        if !self.report.has_errors() {
+            self.close_clauses(&clauses);
         }
         if let Some(entry) = body.iter().find(|e| matches!(e.what, Property::Initial(_)))
             && !asks_initial
@@ -240,22 +254,23 @@ impl Resolver {
         }
     }
 
+    /// What the expansion of a movement depends on.
+    fn context(&self, limited: &Limited<'_>, side: Side) -> Context {
+        let Bounds { prey, hurdles, .. } = limited.bounds;
+        let all = Context::new(self.areas.size, side, self.all_kinds(), self.royals());
+        Context { capturable: prey, hurdles, ..all }
+    }
+
     /// Makes the actions of a movement; whether it has initial parts.
     fn expand(&mut self, limited: &Limited<'_>, parsed: &Movement) -> bool {
         let word = limited.movement;
         let mut asks_initial = false;
         let source = self.source(word.span);
-        let mut takes = !limited.shoots;
+        let takes_specially = matches!(limited.verb, Verb::Shoots | Verb::Pushes);
+        let mut takes = !takes_specially;
         for side in Side::BOTH {
-            let cx = Context {
-                size: self.areas.size,
-                side,
-                royals: self.royals(),
-                all: self.all_kinds(),
-                capturable: self.all_kinds(),
-                slides: false,
-            };
-            let parts = match movement::expand(parsed, &cx) {
+            let cx = self.context(limited, side);
+            let mut parts = match movement::expand(parsed, &cx) {
                 Ok(parts) => parts,
                 // Black's problems are White's.
                 Err(problems) if side == Side::White => {
@@ -264,29 +279,33 @@ impl Resolver {
                 }
                 Err(_) => return false,
             };
+            if let Some(lines) = limited.bounds.along
+                && !go_along(&mut parts, lines)
+            {
+                let name = limited.further.and_then(|f| f.along.as_ref()).map_or(word.span, |w| w.span);
+                self.report
+                    .error(codes::LINES, name, "this movement goes along no lines")
+                    .note("`U` and `O` lead from square to square, whatever is between");
+                return false;
+            }
             for part in parts {
                 if let Some(castle) = part.castle {
                     self.castle_by_notation(side, limited.kind, castle, word.span);
                     continue;
                 }
                 let mut movement = part.movement;
-                if limited.shoots {
-                    match movement {
-                        model::Movement::Walk(walk) => match shot(walk) {
-                            Some(walk) => movement = model::Movement::Walk(walk),
-                            None => continue,
-                        },
-                        _ => {
-                            self.report.error(
-                                codes::SHOOTS,
-                                word.span,
-                                "a leap to any square cannot be a shot",
-                            );
-                            return false;
-                        }
-                    }
+                if takes_specially {
+                    let model::Movement::Walk(walk) = movement else {
+                        let what = if limited.verb == Verb::Shoots { "a shot" } else { "a push" };
+                        let message = format!("a leap to any square cannot be {what}");
+                        self.report.error(codes::SHOOTS, word.span, message);
+                        return false;
+                    };
+                    let shoots = limited.verb == Verb::Shoots;
+                    let Some(walk) = (if shoots { shot(walk) } else { push(walk) }) else { continue };
+                    movement = model::Movement::Walk(walk);
                     takes = true;
-                    self.shots = true;
+                    self.shots |= shoots;
                 }
                 let (mut from, to) = (limited.from[side.index()], limited.to[side.index()]);
                 let special = part.initial || part.second_rank;
@@ -313,15 +332,23 @@ impl Resolver {
                     phase: 0,
                     counts_as: None,
                     text: String::new(),
-                    offered: limited.offered,
+                    offered: limited.verb != Verb::Forbids,
                     source,
                 });
             }
         }
         if !takes {
-            self.report
-                .error(codes::SHOOTS, word.span, "a shot must capture, and this movement never does")
-                .note("`shoots` captures what its movement could capture, and the piece stays where it is");
+            let (message, note) = match limited.verb {
+                Verb::Shoots => (
+                    "a shot must capture, and this movement never does",
+                    "`shoots` captures what its movement could capture, and the piece stays where it is",
+                ),
+                _ => (
+                    "a push must reach a piece, and this movement never captures",
+                    "`pushes` goes to where its movement could capture, and moves on what stands there",
+                ),
+            };
+            self.report.error(codes::SHOOTS, word.span, message).note(note);
         }
         asks_initial
     }
@@ -345,50 +372,4 @@ impl Resolver {
         let mut slots: Vec<Option<Action>> = actions.into_iter().map(Some).collect();
         self.variant.actions = order.into_iter().filter_map(|i| slots[i].take()).collect();
     }
-}
-
-/// The shot of a walk: it stops where it takes, and the mover stays. `None` if it never takes.
-fn shot(mut walk: Walk) -> Option<Walk> {
-    let mut any = false;
-    for node in &mut walk.nodes {
-        let takes = matches!(node.head.take, Take::Capture | Take::Passed);
-        any |= takes && node.head.stop.is_some();
-        node.head.stop = node.head.stop.filter(|_| takes).map(|_| Stop::Stay);
-        if takes {
-            // Only an enemy or a friend is shot at, never an empty square.
-            node.head.test.empty = false;
-        }
-    }
-    any.then(|| trimmed(walk))
-}
-
-/// A walk without the nodes from which it can never stop.
-fn trimmed(walk: Walk) -> Walk {
-    let mut alive: Vec<bool> = walk.nodes.iter().map(|n| n.head.stop.is_some()).collect();
-    loop {
-        let before = alive.iter().filter(|a| **a).count();
-        for (i, node) in walk.nodes.iter().enumerate() {
-            alive[i] = alive[i] || node.next.iter().any(|e| alive[usize::from(e.to)]);
-        }
-        if alive.iter().filter(|a| **a).count() == before {
-            break;
-        }
-    }
-    let mut index = Vec::with_capacity(alive.len());
-    let mut count = 0u16;
-    for &a in &alive {
-        index.push(count);
-        count += u16::from(a);
-    }
-    let keep = |edges: Vec<model::Edge>| {
-        edges
-            .into_iter()
-            .filter(|e| alive[usize::from(e.to)])
-            .map(|e| model::Edge { to: index[usize::from(e.to)], ..e })
-            .collect::<Vec<_>>()
-    };
-    let first = keep(walk.first);
-    let nodes = walk.nodes.into_iter().enumerate().filter(|(i, _)| alive[*i]);
-    let nodes = nodes.map(|(_, n)| model::Node { head: n.head, next: keep(n.next) }).collect();
-    Walk { first, nodes }
 }

@@ -5,6 +5,7 @@
 
 mod area;
 mod castling;
+mod clauses;
 mod ends;
 mod initial;
 mod kinds;
@@ -63,6 +64,10 @@ struct Resolver {
     rights: Option<(Span, Option<Word>)>,
     /// Actions for pieces that have not moved, to be settled when everything is known.
     initial: Vec<initial::Pending>,
+    /// For each kind, the kinds that cannot capture it.
+    immune: Vec<KindSet>,
+    /// Sets of drawn lines by name: index, place, and whether a movement goes along them.
+    line_sets: BTreeMap<String, (u8, Span, bool)>,
     /// Whether some walk captures without moving.
     shots: bool,
     /// Where it is said first that moves of a piece reset the clock.
@@ -137,6 +142,8 @@ impl Resolver {
             setup: None,
             rights: None,
             initial: Vec::new(),
+            immune: Vec::new(),
+            line_sets: BTreeMap::new(),
             shots: false,
             resets: None,
         }
@@ -316,7 +323,7 @@ impl Resolver {
         let size = BoardSize { files: board.files.value as u8, ranks: board.ranks.value as u8 };
         self.areas.size = size;
         let mut holes = Set256::default();
-        let mut lines: BTreeMap<String, Span> = BTreeMap::new();
+        let mut drawn = Vec::new();
         for entry in self.merged.live(board.body, &mut self.report) {
             match entry.what {
                 BoardLine::Holes(words) => {
@@ -335,22 +342,14 @@ impl Resolver {
                         self.report.error(codes::TWICE, entry.span, "this is said already");
                     }
                 }
-                BoardLine::Lines(name, chains) => {
-                    if let Some(first) = lines.insert(name.value.clone(), name.span) {
-                        let message = format!("lines `{}` are declared twice", name.value);
-                        self.report.error(codes::DUPLICATE, name.span, message).label(first, "first here");
-                    }
-                    let mut pairs = Vec::new();
-                    for chain in &chains {
-                        let squares: Vec<_> =
-                            chain.iter().map(|w| self.areas.square(w, &mut self.report)).collect();
-                        pairs.extend(squares.windows(2).filter_map(|w| Some((w[0]?, w[1]?))));
-                    }
-                    self.variant.board.lines.push(pairs);
-                }
+                // They cannot touch holes, which may be declared below.
+                BoardLine::Lines(name, chains) => drawn.push((name, chains)),
             }
         }
         self.areas.holes = holes;
+        for (name, chains) in drawn {
+            self.draw_lines(&name, &chains);
+        }
         self.variant.board.size = size;
         self.variant.board.holes = holes;
         if self.areas.all() == Set256::default() {
@@ -359,6 +358,38 @@ impl Resolver {
             return false;
         }
         true
+    }
+
+    /// `lines name = a1-b2, ...`
+    fn draw_lines(&mut self, name: &Word, chains: &[Vec<Word>]) {
+        let Ok(id) = u8::try_from(self.variant.board.lines.len()) else {
+            self.report.error(codes::TOO_MANY_KINDS, name.span, "there are too many sets of lines");
+            return;
+        };
+        if let Some((_, first, _)) = self.line_sets.insert(name.value.clone(), (id, name.span, false)) {
+            let message = format!("lines `{}` are declared twice", name.value);
+            self.report.error(codes::DUPLICATE, name.span, message).label(first, "first here");
+        }
+        let mut pairs = Vec::new();
+        for chain in chains {
+            let squares: Vec<_> =
+                chain.iter().map(|w| Some((self.areas.square(w, &mut self.report)?, w.span))).collect();
+            for pair in squares.windows(2) {
+                let (Some((a, _)), Some((b, span))) = (pair[0], pair[1]) else { continue };
+                if a == b {
+                    self.report.error(codes::LINES, span, "a line leads from a square to another");
+                } else if pairs.contains(&(a, b)) || pairs.contains(&(b, a)) {
+                    let names = (self.areas.size.name(a), self.areas.size.name(b));
+                    self.report.warn(
+                        codes::REPEATED,
+                        span,
+                        format!("the line from {} to {} is drawn twice", names.0, names.1),
+                    );
+                }
+                pairs.push((a, b));
+            }
+        }
+        self.variant.board.lines.push(pairs);
     }
 
     fn regions(&mut self, list: Vec<Entry<Region>>) {
@@ -428,6 +459,13 @@ impl Resolver {
             if !region.used && region.span.file == 0 && !self.elsewhere(name) {
                 let message = format!("region `{name}` is never used");
                 self.report.warn(codes::UNUSED, region.span, message);
+            }
+        }
+        for (name, (_, span, used)) in &self.line_sets {
+            if !used && span.file == 0 && !self.elsewhere(name) {
+                self.report
+                    .warn(codes::UNUSED, *span, format!("no movement goes along the lines `{name}`"))
+                    .help(format!("limit a movement to them: `move F along {name}`"));
             }
         }
         for (name, option) in &self.merged.options {

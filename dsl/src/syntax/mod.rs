@@ -251,8 +251,14 @@ pub enum Property {
     ResetsClock,
     /// `within region`
     Within(Area),
-    /// `move movement ...`, `shoots movement ...` or `forbids movement ...`
-    Move(Move),
+    /// `move movement ...` and the like
+    Move(Box<Move>),
+    /// `captures only A, B`
+    Captures(At<Captures>),
+    /// `hops over A, B`
+    Hops(At<Hops>),
+    /// `not capturable`, or `not capturable by A, B`
+    NotCapturable(Vec<Word>),
     /// `reverts to Name`
     Reverts(Word),
     /// `initial on region`
@@ -262,18 +268,59 @@ pub enum Property {
 /// A further movement of a piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move {
-    /// Whether it captures without moving.
-    pub shoots: bool,
-    /// Whether it is never made, and no royal may be left where it would capture it.
-    pub forbids: bool,
+    /// What the piece does by it.
+    pub verb: Verb,
     /// The movement.
     pub movement: Word,
     /// Where it may start.
     pub from: Option<Area>,
     /// Where it may end.
     pub to: Option<Area>,
+    /// The lines that it goes along.
+    pub along: Option<Word>,
+    /// What it captures.
+    pub captures: Option<At<Captures>>,
+    /// What it hops over.
+    pub hops: Option<At<Hops>>,
     /// Whether `within` does not hold for it.
     pub unconfined: bool,
+}
+
+/// What a piece does by a further movement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verb {
+    /// It moves.
+    Moves,
+    /// It captures and stays.
+    Shoots,
+    /// It goes there and pushes what it would capture.
+    Pushes,
+    /// Nothing; but no royal may be left where it would capture it.
+    Forbids,
+}
+
+/// `captures only A, B` or `captures except A, B`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Captures {
+    /// `only`
+    pub only: bool,
+    /// The kinds.
+    pub kinds: Vec<Word>,
+}
+
+/// `hops over 2 own pieces, Terrain except A`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hops {
+    /// How many are hopped over.
+    pub count: Option<At<u32>>,
+    /// `own` or `enemy`
+    pub own: Option<bool>,
+    /// `pieces`: of any kind.
+    pub pieces: bool,
+    /// Kinds and terrain.
+    pub names: Vec<Word>,
+    /// Kinds that are not hopped over.
+    pub except: Vec<Word>,
 }
 
 /// `remove ...`

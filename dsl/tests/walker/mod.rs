@@ -69,14 +69,7 @@ impl Scene {
 
     pub(crate) fn context(&self, side: Side) -> Context {
         let all = KindSet(0b111);
-        Context {
-            size: self.board.size,
-            side,
-            royals: KindSet::of(ROYAL),
-            all,
-            capturable: all,
-            slides: false,
-        }
+        Context::new(self.board.size, side, all, KindSet::of(ROYAL))
     }
 
     /// The effects of the parts that `allowed` lets through, for a piece on a square.

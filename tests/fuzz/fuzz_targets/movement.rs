@@ -21,7 +21,7 @@ fuzz_target!(|text: &str| {
     let all = KindSet(0b1111);
     let size = BoardSize { files: 8, ranks: 8 };
     for side in Side::BOTH {
-        let cx = Context { size, side, royals: KindSet(1), all, capturable: all };
+        let cx = Context::new(size, side, all, KindSet(1));
         assert_eq!(expand(&again, &cx), expand(&movement, &cx));
     }
 });

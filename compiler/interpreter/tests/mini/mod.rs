@@ -104,14 +104,7 @@ impl Mini {
 
     fn parts(&self, text: &str, side: Side) -> Vec<movement::Part> {
         let all: KindSet = (0..self.variant.kinds.len() as u8).collect();
-        let cx = Context {
-            size: self.variant.board.size,
-            side,
-            royals: self.variant.royalty.kinds,
-            all,
-            capturable: all,
-            slides: false,
-        };
+        let cx = Context::new(self.variant.board.size, side, all, self.variant.royalty.kinds);
         let (parsed, problems) = movement::parse(text, Dialect::Chv);
         let parsed = parsed.unwrap_or_else(|| panic!("{text}: {problems:?}"));
         movement::expand(&parsed, &cx).unwrap_or_else(|p| panic!("{text}: {p:?}"))

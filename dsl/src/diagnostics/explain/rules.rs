@@ -66,9 +66,10 @@ that is meant to stand still is declared with `none`.
     ),
     (
         "E0309",
-        "a shot that captures nothing",
-        r#"`shoots` is for capturing without moving: its movement says which pieces can be taken. A
-movement without captures takes none.
+        "a shot or a push that takes nothing",
+        r#"`shoots` is for capturing without moving, `pushes` for moving a piece on: the movement says which
+pieces can be taken. A movement without captures takes none, and a leap to any square goes in no
+direction.
 
     piece Slinger S W { shoots R }"#,
     ),
@@ -87,6 +88,30 @@ common reason is a set-up that does not have the piece that a rule speaks of.
 board.
 
     promotion Plodder on rank 8 { to Runner }"#,
+    ),
+    (
+        "E0312",
+        "a clause about hops for what does not hop",
+        r#"`hops over` says what a movement hops over, and how many; the movement itself says that it hops,
+by `p`, `pp` or `g`. Terrain can be hopped over if it blocks.
+
+    piece Vaulter V mRcpR { hops over pieces except Vaulter }"#,
+    ),
+    (
+        "E0313",
+        "lines that are not there",
+        r#"A movement `along` lines makes only steps that are drawn, from the one end to the other. They are
+drawn in the block of the board, each from square to square, for both sides.
+
+    board 9x10 { lines palace = d1-e2-f3, f1-e2-d3 }"#,
+    ),
+    (
+        "W0314",
+        "what is said twice",
+        r#"The same square, or the same line, stands in a list twice. Once is enough; perhaps another one was
+meant.
+
+    holes d4 d4        write: holes d4"#,
     ),
     (
         "E0320",

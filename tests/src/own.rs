@@ -1,0 +1,18 @@
+//! The games that stand beside tables of cases, compiled.
+
+use chv_runtime::dynamic::{AnyRules, erase};
+
+chv_runtime::include_variant!("clauses");
+chv_runtime::include_variant!("six");
+chv_runtime::include_variant!("wide");
+
+/// The compiled game of a stem, if there is one.
+#[must_use]
+pub fn compiled(stem: &str) -> Option<Box<dyn AnyRules>> {
+    Some(match stem {
+        "clauses" => erase(clauses::Rules),
+        "six" => erase(six::Rules),
+        "wide" => erase(wide::Rules),
+        _ => return None,
+    })
+}
