@@ -4,7 +4,7 @@
 //! | field | spelling |
 //! |---|---|
 //! | phase, if it is not play | `phase walls` |
-//! | actions left in set-up, unless none was made | `left w:1 b:2` |
+//! | actions left in set-up, unless none was made; `d`: declined for now | `left w:1d b:2` |
 //! | moves left in the turn | `budget 2` |
 //! | moves made in the turn | `moved 1` |
 //! | moves of the opponent's next turn | `next 2` |
@@ -23,6 +23,10 @@ use crate::zobrist;
 
 /// Most fields of kinds that a game can have.
 pub const MOST_KIND_FIELDS: usize = 4;
+
+/// Added to a number in [`More::left`] whose player has declined it, but must make it if the other
+/// player makes one.
+pub const DECLINED: u8 = 128;
 
 /// A piece that has left the board and comes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -136,7 +140,11 @@ impl More {
                 usize::from(self.phase).checked_sub(1).and_then(|i| names.get(i)).map(ToString::to_string)
             }
             FieldShape::Left => {
-                (self.left != [0; 2]).then(|| format!("w:{} b:{}", self.left[0], self.left[1]))
+                let word = |n: u8| match n.checked_sub(DECLINED) {
+                    None => n.to_string(),
+                    Some(n) => format!("{n}d"),
+                };
+                (self.left != [0; 2]).then(|| format!("w:{} b:{}", word(self.left[0]), word(self.left[1])))
             }
             FieldShape::Budget(usual) => number(self.budget, *usual),
             FieldShape::Moved => number(self.moved, 0),
@@ -184,7 +192,10 @@ impl More {
             FieldShape::Left => {
                 for (side, list) in by_side(text)? {
                     let [word] = list[..] else { return Err(one_each(text)) };
-                    self.left[side.index()] = small(word)?;
+                    self.left[side.index()] = match word.strip_suffix('d') {
+                        None => small(word)?,
+                        Some(n) => small(n)? | DECLINED,
+                    };
                 }
             }
             FieldShape::Budget(_) => self.budget = at_least_one(text)?,

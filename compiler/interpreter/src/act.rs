@@ -1,6 +1,6 @@
 //! What an action does once its piece has moved: edits.
 
-use chv_dsl::model::{Area, At, Edit, Owner};
+use chv_dsl::model::{Area, At, Cost, Edit, Owner};
 use chv_runtime::{EditView, Piece, Side, Square, SquareSet, Traveller};
 
 use crate::code;
@@ -14,6 +14,9 @@ pub(crate) struct Deed {
     pub(crate) side: Side,
     /// The acting piece as it was, [`code::EMPTY`] if nobody acts.
     pub(crate) code: u8,
+    /// The kind that counts as moved.
+    pub(crate) counts_as: u8,
+    pub(crate) cost: Cost,
     /// Where it came from; `None` for drops and passes.
     pub(crate) origin: Option<u8>,
     /// Where the movement ended.
@@ -35,6 +38,8 @@ impl Deed {
         Self {
             side: action.side,
             code: action.code,
+            counts_as: action.counts_as,
+            cost: action.cost,
             origin: None,
             target: None,
             stay: false,
@@ -58,6 +63,32 @@ impl Deed {
             victim: taken.last().copied(),
             ..Self::new(action)
         }
+    }
+
+    /// A traveller that has landed on a square and captured what stood there.
+    pub(crate) fn landed(traveller: Traveller, victim: u8) -> Self {
+        let code = code::piece(traveller.side, traveller.kind);
+        let square = traveller.square.0;
+        Self {
+            side: traveller.side,
+            code,
+            counts_as: traveller.kind,
+            cost: Cost::One,
+            origin: None,
+            target: Some(square),
+            stay: false,
+            partner: None,
+            captures: true,
+            victim: Some((square, victim)),
+            chosen: None,
+            here: None,
+        }
+    }
+
+    /// The end of a turn that costs nothing and moves nobody.
+    pub(crate) fn nothing(side: Side) -> Self {
+        let nobody = Traveller { side, kind: 0, square: Square(0), turns: 0 };
+        Self { code: code::EMPTY, target: None, captures: false, victim: None, ..Self::landed(nobody, 0) }
     }
 
     /// Whether any reaction could be set off.

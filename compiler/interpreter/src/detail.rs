@@ -1,6 +1,6 @@
 //! Playing one move, and telling what it does.
 
-use core::ops::ControlFlow::Break;
+use core::ops::ControlFlow::{Break, Continue};
 
 use chv_runtime::{MoveDetail, Piece, Set256, Square, SquareSet};
 
@@ -9,8 +9,9 @@ use crate::code;
 use crate::game::{Acting, How};
 use crate::moves::InterpretedMove;
 use crate::react;
-use crate::run::Run;
-use crate::walk::{self, Find};
+use crate::run::{Run, Sight};
+use crate::setup;
+use crate::walk::{self, Find, Flow, Landing, Visitor};
 
 /// A move that has been made on the board, its turn not ended.
 #[derive(Debug)]
@@ -29,8 +30,21 @@ pub(crate) fn play(run: &mut Run<'_>, m: InterpretedMove) -> Option<Played> {
     let mut find = Find { step: m.step, route: m.route, target: target.then_some(m.target), found: None };
     let steps = if m.step < 64 { 1 << m.step } else { 0 };
     let targets = Set256::of(Square(m.target));
+    let sight = core::mem::replace(&mut run.sight, Sight::Of(action.side));
     let _ = walk::landings(run, action, origin.then_some(m.origin), steps, targets, &mut find);
-    let landing = find.found?;
+    run.sight = sight;
+    let mut landing = find.found?;
+    if run.g.hides && sight == Sight::Full {
+        // The way that was chosen, as far as it goes with what is hidden on it.
+        let way: Vec<u8> = run.path[run.path_base..].iter().map(|b| b.square).collect();
+        run.undo(mark);
+        run.path.truncate(run.path_base);
+        run.taken.truncate(run.taken_base);
+        let mut along = Along { way, step: m.step, found: None };
+        let all = Set256::below(256);
+        let _ = walk::landings(run, action, origin.then_some(m.origin), steps, targets & all, &mut along);
+        landing = along.found?;
+    }
     let mut passed = Vec::new();
     walk::left_passed(run, action, &mut passed);
     let mut played = None;
@@ -47,19 +61,50 @@ pub(crate) fn play(run: &mut Run<'_>, m: InterpretedMove) -> Option<Played> {
     }
 }
 
+/// Stops where a way ends, or something hidden cuts it short.
+struct Along {
+    way: Vec<u8>,
+    step: u16,
+    found: Option<Landing>,
+}
+
+impl Visitor for Along {
+    fn stop(&mut self, run: &mut Run<'_>, _action: &Acting, landing: &Landing) -> Flow {
+        let mut been = run.path[run.path_base..].iter().map(|b| b.square);
+        let whole = run.path.len() - run.path_base == self.way.len();
+        let same = been.by_ref().zip(&self.way).all(|(a, b)| a == *b);
+        // Leaps and castling have no way.
+        if landing.step == self.step && same && (whole || landing.blown) {
+            self.found = Some(*landing);
+            return Break(());
+        }
+        Continue(())
+    }
+}
+
 /// What a move does, as data for people and programs. `run` is spent on a copy of the position.
 pub(crate) fn detail(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
     run.telling = true;
     let g = run.g;
+    if run.s.more.phase > 0 {
+        let name = Some(setup::name(run, m));
+        setup::play(run, m);
+        return MoveDetail { name, edits: core::mem::take(&mut run.events), ..MoveDetail::default() };
+    }
+    if m.is_owed() {
+        return owed(run, m);
+    }
     let Some(played) = play(run, m) else { return MoveDetail::default() };
     let deed = played.deed;
     let action = &g.actions[usize::from(m.action)];
     let mut waypoints = Vec::new();
     if let How::Walk(path) = &action.how {
         let way = &run.path[run.path_base..];
-        for &(square, node) in &way[..way.len().saturating_sub(1)] {
-            if path.nodes[usize::from(node)].head.waypoint {
-                waypoints.push(Square(square));
+        for been in &way[..way.len().saturating_sub(1)] {
+            let turns = way.windows(2).any(|w| w[0].square == been.square && w[0].table != w[1].table);
+            let waypoint = path.nodes[usize::from(been.node)].head.waypoint;
+            if waypoint || been.via || run.g.winds && turns {
+                waypoints.push(Square(been.square));
             }
         }
     }
@@ -76,5 +121,28 @@ pub(crate) fn detail(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
         partner: deed.partner.map(|(start, _)| Square(start)),
         name: None,
         edits: core::mem::take(&mut run.events),
+    }
+}
+
+/// The choice for a piece that was pushed to where it promotes.
+fn owed(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
+    let mut name = None;
+    let side = run.s.side;
+    if let Some(owed) = react::owed(run, side) {
+        let _ = react::choose_owed(run, side, owed, &mut |run, i, branch| {
+            if u16::from(i) != m.step {
+                return Continue(());
+            }
+            name = Some(format!("{}={}", run.g.spec.size.name(Square(owed.0)), branch.text));
+            Break(())
+        });
+    }
+    let square = Some(Square(m.target));
+    MoveDetail {
+        from: square,
+        to: square,
+        name,
+        edits: core::mem::take(&mut run.events),
+        ..MoveDetail::default()
     }
 }

@@ -10,10 +10,22 @@ use crate::state::State;
 
 /// An end that the pieces alone decide, with the side it is about.
 pub(crate) fn by_pieces(g: &Game, s: &State, end: &End) -> Option<Side> {
+    if s.more.phase > 0 {
+        return None;
+    }
     match end.when {
         EndWhen::Few { kinds, at_most } => {
             [s.side, s.side.other()].into_iter().find(|&side| has_few(g, s, side, kinds, at_most))
         }
+        EndWhen::Left { kinds } => {
+            let only = |side: &Side| {
+                s.sides[side.index()].squares().all(|sq| code::is_of(s.board[sq.index()], kinds))
+            };
+            [s.side, s.side.other()].into_iter().find(only)
+        }
+        // It counts when the turn is over.
+        EndWhen::Occupied { .. } => s.more.winner,
+        EndWhen::Only { .. } if !s.more.travellers.is_empty() => None,
         EndWhen::Only { kinds } => {
             let only = (s.sides[0] | s.sides[1]).squares().all(|sq| code::is_of(s.board[sq.index()], kinds));
             (only && s.hands.iter().all(|&n| n == 0)).then_some(s.side)
@@ -60,6 +72,7 @@ pub(crate) fn decided(g: &Game, s: &State) -> bool {
 /// Whether a side has just lost by what it has left.
 pub(crate) fn lost(g: &Game, s: &State, side: Side) -> bool {
     g.few
+        && s.more.phase == 0
         && g.variant.ends.iter().any(|end| match end.when {
             EndWhen::Few { kinds, at_most } => {
                 end.result == EndResult::Loses && has_few(g, s, side, kinds, at_most)

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use chv_dsl::model::{
-    Action, Actor, At, Edit, EndWhen, Guard, KindSet, Movement, Node, NodeHead, Stop, Take, Trigger, Variant,
-    Walk,
+    Action, Actor, At, Cost, Edit, EndWhen, Guard, KindSet, Movement, Node, NodeHead, SetBy, Stop, Take,
+    TerrainId, Trigger, Variant, Walk,
 };
 use chv_runtime::more::MOST_KIND_FIELDS;
 use chv_runtime::{Set256, Side, Spec, Square, SquareSet};
@@ -47,6 +47,27 @@ pub(crate) struct Game {
     pub(crate) blocks: bool,
     /// Whether a side can lose by having few pieces.
     pub(crate) few: bool,
+    /// Whether phases or turns of several moves must be looked at.
+    pub(crate) turns: bool,
+    /// Actions of set-up, by phase (from 1) and side.
+    pub(crate) setup: Vec<[Vec<u16>; 2]>,
+    /// The field that remembers which kind a player moved last, and the kinds whose actions ask it.
+    pub(crate) last_moved: Option<u8>,
+    pub(crate) mimics: KindSet,
+    /// Whether a piece that was pushed may owe a promotion.
+    pub(crate) owes: bool,
+    /// Whether pieces leave the board and come back, and the kinds that they can capture.
+    pub(crate) travels: Option<KindSet>,
+    /// The most turns that a piece is under way.
+    pub(crate) longest: u8,
+    /// Whether players hide something.
+    pub(crate) hides: bool,
+    /// Whether some terrain joins slides.
+    pub(crate) joins: bool,
+    /// Whether the direction in which a walk enters a square matters for where it may go again.
+    pub(crate) winds: bool,
+    /// The terrain that a side must occupy to win.
+    pub(crate) occupied: Option<TerrainId>,
     /// The squares from which a piece could never move again, by its code.
     pub(crate) stuck: Vec<OnceLock<Set256>>,
     zones: Vec<OnceLock<Zone>>,
@@ -72,6 +93,9 @@ pub(crate) struct Acting {
     pub(crate) safe: Vec<Guard>,
     /// No guards after the movement and no edits: the walk says everything.
     pub(crate) plain: bool,
+    /// The kind that counts as moved.
+    pub(crate) counts_as: u8,
+    pub(crate) cost: Cost,
 }
 
 /// How an action moves its piece.
@@ -103,6 +127,8 @@ pub(crate) struct Step {
     pub(crate) table: usize,
     pub(crate) to: u16,
     pub(crate) new_leg: bool,
+    pub(crate) slide: bool,
+    pub(crate) on: Option<TerrainId>,
 }
 
 /// A node of a walk.
@@ -191,10 +217,13 @@ impl Game {
             .zip(&variant.actions)
             .map(|(id, action)| Acting::new(id, action, &variant, &mut steps))
             .collect();
+        let mut setup = vec![<[Vec<u16>; 2]>::default(); variant.phases.len().saturating_sub(1)];
         let mut of_piece = vec![Vec::new(); 256];
         let [mut fixed, mut drops, mut passes]: [[Vec<u16>; 2]; 3] = Default::default();
         for a in &actions {
+            let phase = usize::from(variant.actions[usize::from(a.id)].phase);
             match a.how {
+                _ if phase > 0 => setup[phase - 1][a.side.index()].push(a.id),
                 How::Fixed { .. } => fixed[a.side.index()].push(a.id),
                 How::Stand => passes[a.side.index()].push(a.id),
                 _ if a.in_hand => drops[a.side.index()].push(a.id),
@@ -233,9 +262,22 @@ impl Game {
         let reach = Side::BOTH.map(|side| Reach::new(&variant, side));
         let steady = Side::BOTH.map(|side| {
             let reach = &reach[side.index()];
-            !reach.tries
+            (!reach.tries || reach.tries_plainly)
                 && (!reach.backfires || reach.backfires_plainly)
                 && actions.iter().filter(|a| a.side == side && a.takes()).all(|a| a.steady(passing_royals))
+        });
+        let last_moved = (0u8..).zip(&variant.fields.kinds).find(|(_, f)| f.set_by == SetBy::Moves);
+        let asks = |a: &Action| {
+            a.guards.iter().any(|g| matches!(g, Guard::KindIs(f, ..) if Some(*f) == last_moved.map(|l| l.0)))
+        };
+        let mimics = variant.actions.iter().filter(|a| asks(a)).filter_map(|a| match a.actor {
+            Actor::Kind(kind) => Some(kind),
+            _ => None,
+        });
+        let mimics = mimics.collect();
+        let bends = variant.actions.iter().any(|a| match &a.movement {
+            Movement::Walk(walk) => walk.nodes.iter().flat_map(|n| &n.next).any(|e| e.on.is_some()),
+            _ => false,
         });
         let near = (0..=widest).map(|w| steps::near(&variant.board, w)).collect();
         Ok(Self {
@@ -255,6 +297,30 @@ impl Game {
             near,
             rights_at,
             blocks: variant.terrain.iter().any(|t| t.blocks),
+            turns: variant.has_turns()
+                || variant.phases.len() > 1
+                || variant.ends.iter().any(|e| matches!(e.when, EndWhen::Occupied { .. })),
+            setup,
+            last_moved: last_moved.map(|(i, _)| i),
+            mimics,
+            owes: react::owes(&variant.reactions),
+            travels: variant.fields.travel.as_ref().map(|t| t.prey),
+            longest: variant
+                .actions
+                .iter()
+                .flat_map(|a| &a.edits)
+                .filter_map(
+                    |e| if let Edit::Depart(_, turns) = e { Some(turns.saturating_add(1)) } else { None },
+                )
+                .max()
+                .unwrap_or(0),
+            hides: variant.fields.hidden.is_some(),
+            joins: variant.terrain.iter().any(|t| t.joins),
+            winds: variant.terrain.iter().any(|t| t.joins) || bends,
+            occupied: variant.ends.iter().find_map(|e| match e.when {
+                EndWhen::Occupied { terrain } => Some(terrain),
+                _ => None,
+            }),
             few: variant.ends.iter().any(|e| matches!(e.when, EndWhen::Few { .. })),
             stuck: (0..256).map(|_| OnceLock::new()).collect(),
             zones: (0..2 * squares).map(|_| OnceLock::new()).collect(),
@@ -313,7 +379,7 @@ fn supported(variant: &Variant) -> Result<(), String> {
             "a move can ask for more choices than are kept: eight, a square counting as one".to_owned()
         );
     }
-    if variant.actions.len() > usize::from(u16::MAX) || variant.reactions.len() > usize::from(u16::MAX) {
+    if variant.actions.len() > usize::from(u16::MAX) - 8 || variant.reactions.len() > usize::from(u16::MAX) {
         return Err("there are more than 65,535 actions or reactions".to_owned());
     }
     Ok(())
@@ -344,7 +410,9 @@ impl Acting {
                 inner = g;
             }
             match inner {
-                Guard::Right(_) | Guard::Unmoved | Guard::Empty(_) => before.push(guard.clone()),
+                Guard::Right(_) | Guard::Unmoved | Guard::Empty(_) | Guard::KindIs(..) | Guard::Budget(_) => {
+                    before.push(guard.clone());
+                }
                 Guard::Safe(_) => safe.push(guard.clone()),
                 _ => after.push(guard.clone()),
             }
@@ -359,6 +427,8 @@ impl Acting {
             from: action.from & holes,
             to: action.to & holes,
             offered: action.offered,
+            counts_as: action.counts_as.unwrap_or(if code::is_piece(code) { code::kind_of(code) } else { 0 }),
+            cost: action.cost,
             plain: after.is_empty() && safe.is_empty() && action.edits.is_empty(),
             before,
             after,
@@ -368,7 +438,8 @@ impl Acting {
 
     /// Whether nothing but a walk can change what this action threatens.
     fn steady(&self, royals: KindSet) -> bool {
-        let quiet = |g: &Guard| matches!(g, Guard::Unmoved | Guard::Captures);
+        // What a piece borrows from the kind moved last is looked at for each such kind apart.
+        let quiet = |g: &Guard| matches!(g, Guard::Unmoved | Guard::Captures | Guard::KindIs(..));
         let passed = |k: &Knot| {
             !(k.head.test.passed.is_empty() || k.next.is_empty() && k.head.test.passed.and(royals).is_empty())
         };
@@ -396,7 +467,13 @@ impl Path {
         let mut lay = |edges: &[chv_dsl::model::Edge]| -> Vec<Step> {
             edges
                 .iter()
-                .map(|e| Step { table: steps.table(&variant.board, e), to: e.to, new_leg: e.new_leg })
+                .map(|e| Step {
+                    table: steps.table(&variant.board, e),
+                    to: e.to,
+                    new_leg: e.new_leg,
+                    slide: e.slide,
+                    on: e.on,
+                })
                 .collect()
         };
         let knot =
@@ -404,8 +481,12 @@ impl Path {
         Self {
             first: lay(&walk.first),
             nodes: walk.nodes.iter().map(|n| knot(n, lay(&n.next))).collect(),
-            loops: loops(walk, variant),
-            forgets: walk.nodes.iter().all(|n| !n.head.leaves_passed && n.head.take != Take::Unload),
+            loops: loops(walk, variant) || winds(walk),
+            // Where something may be hidden, the way matters, and where it is followed in one direction
+            // only once too.
+            forgets: variant.fields.hidden.is_none()
+                && !winds(walk)
+                && walk.nodes.iter().all(|n| !n.head.leaves_passed && n.head.take != Take::Unload),
             leaves: walk.nodes.iter().any(|n| n.head.leaves_passed),
         }
     }
@@ -444,6 +525,11 @@ fn loops(walk: &Walk, variant: &Variant) -> bool {
         let onward = |d: (i32, i32)| inner.iter().map(vector).all(|v| d.0 * v.0 + d.1 * v.1 > 0);
         joined || inner.iter().any(|e| e.wrap) || !onward(sum)
     })
+}
+
+/// Whether terrain can make a walk come to a square in a direction again.
+fn winds(walk: &Walk) -> bool {
+    walk.first.iter().chain(walk.nodes.iter().flat_map(|n| &n.next)).any(|e| e.slide || e.on.is_some())
 }
 
 /// Whether an edit could take away a royal, so that only trying tells.

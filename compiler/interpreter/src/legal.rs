@@ -7,8 +7,10 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
+use chv_dsl::model::{Cost, KindSet, PhaseKind};
 use chv_runtime::{Set256, Side, Square, SquareSet};
 
+use crate::act::Deed;
 use crate::code;
 use crate::ends;
 use crate::game::{Acting, Game};
@@ -16,6 +18,7 @@ use crate::guard;
 use crate::moves::InterpretedMove;
 use crate::react::{self, Choices};
 use crate::run::{Change, Run};
+use crate::setup;
 use crate::state::State;
 use crate::threat::{self, Safety};
 use crate::turn;
@@ -31,11 +34,104 @@ fn visit_all<F: FnMut(InterpretedMove) -> Flow>(g: &Game, state: &State, emit: &
     let mut state = state.clone();
     let side = state.side;
     let mut run = Run::new(g, &mut state);
-    let checked = g.variant.royalty.checked;
-    let safety = if checked { Safety::of(&mut run, side) } else { Safety::default() };
-    let royals = threat::royals(&run, side);
-    let mut all = Legal { safety, checked, royals, seen: Seen::default(), passed: Vec::new(), emit };
-    all.side(&mut run, side)
+    if run.s.more.phase > 0 {
+        return setup::visit(&mut run, side, emit);
+    }
+    if g.owes
+        && let Some(owed) = react::owed(&run, side)
+    {
+        return react::choose_owed(&mut run, side, owed, &mut |_, branch, _| {
+            emit(InterpretedMove::owed(owed.0, branch))
+        });
+    }
+    moves(&mut run, side, emit)?;
+    if run.s.more.moved > 0 && ends_early(g) { emit(InterpretedMove::END_TURN) } else { Continue(()) }
+}
+
+/// Whether a turn may be ended before its last move.
+fn ends_early(g: &Game) -> bool {
+    matches!(g.variant.phases.last().map(|p| p.kind), Some(PhaseKind::Play { early: true, .. }))
+}
+
+/// Calls `emit` with each legal action of a side on the board, until it breaks.
+fn moves<F: FnMut(InterpretedMove) -> Flow>(run: &mut Run<'_>, side: Side, emit: &mut F) -> Flow {
+    let checked = run.g.variant.royalty.checked;
+    let safety = if checked { Safeties::of(run, side) } else { Safeties::default() };
+    let royals = threat::royals(run, side);
+    let (seen, passed, ranks) = (Seen::default(), Vec::new(), Ranks::default());
+    Legal { safety, checked, royals, seen, passed, ranks, emit }.side(run, side)
+}
+
+/// Whether the side to act has a further move in its turn.
+pub(crate) fn any_further(g: &Game, state: &State) -> bool {
+    let mut state = state.clone();
+    let side = state.side;
+    moves(&mut Run::new(g, &mut state), side, &mut |_| Break(())).is_break()
+}
+
+/// What is known of a side's safety, after each kind that it can move: where the opponent has pieces
+/// that borrow the movement of the kind moved last, they threaten as that kind.
+#[derive(Debug, Default)]
+struct Safeties {
+    any: Safety,
+    by_kind: Vec<Option<Safety>>,
+}
+
+impl Safeties {
+    fn of(run: &mut Run<'_>, side: Side) -> Self {
+        let g = run.g;
+        let kinds = g.variant.kinds.len();
+        let enemies = run.s.sides[side.other().index()];
+        let mimics = !g.mimics.is_empty() && enemies.squares().any(|s| code::is_of(run.at(s.0), g.mimics));
+        let (Some(field), true) = (g.last_moved, mimics) else {
+            return Self { any: Safety::of(run, side, KindSet::ALL), by_kind: Vec::new() };
+        };
+        let any = Safety::of(run, side, KindSet::ALL.minus(g.mimics));
+        let mut by_kind: Vec<Option<Safety>> = Vec::new();
+        by_kind.resize_with(kinds, || None);
+        if any.known {
+            let mut moved = KindSet::NONE;
+            for square in run.s.sides[side.index()].squares() {
+                for &id in &g.of_piece[usize::from(run.at(square.0))] {
+                    moved = moved.or(KindSet::of(g.actions[usize::from(id)].counts_as));
+                }
+            }
+            for kind in moved.iter() {
+                let mark = run.mark();
+                run.set_kind(field, side, kind + 1);
+                by_kind[usize::from(kind)] = Some(any.and(&Safety::of(run, side, g.mimics)));
+                run.undo(mark);
+            }
+        }
+        Self { any, by_kind }
+    }
+
+    fn after(&self, kind: u8) -> &Safety {
+        self.by_kind.get(usize::from(kind)).and_then(Option::as_ref).unwrap_or(&self.any)
+    }
+}
+
+/// The way by which a piece goes, of several that lead to the same: the first by number of squares,
+/// then by the direction of the first step clockwise from up the board, then by the squares.
+type Rank = (usize, u8, Vec<u8>);
+
+/// For each effect of one piece's movements, the best way to it.
+#[derive(Debug, Default)]
+struct Ranks {
+    /// Whether ways are only looked at.
+    looking: bool,
+    best: Vec<Best>,
+}
+
+/// The best way to an effect.
+#[derive(Debug)]
+struct Best {
+    /// Where it ends, and what else it does.
+    target: u8,
+    effect: Option<Effect>,
+    rank: Rank,
+    /// The action, its first step, and the end among those that it leads to.
+    way: (u16, u16, u16),
 }
 
 /// Calls `emit` with each move whose legality is not judged, guards on the position after it included.
@@ -48,9 +144,8 @@ pub(crate) fn visit_unjudged<F: FnMut(InterpretedMove) -> Flow>(
     let mut state = state.clone();
     let side = state.side;
     let mut run = Run::new(g, &mut state);
-    let safety = Safety::default();
-    Legal { safety, checked: false, royals: 0, seen: Seen::default(), passed: Vec::new(), emit }
-        .side(&mut run, side)
+    let (safety, seen, passed, ranks) = (Safeties::default(), Seen::default(), Vec::new(), Ranks::default());
+    Legal { safety, checked: false, royals: 0, seen, passed, ranks, emit }.side(&mut run, side)
 }
 
 /// Whether there is any legal move, or would be if the pieces did not decide the position.
@@ -68,7 +163,7 @@ struct Seen {
 }
 
 /// The effect of a movement, so that two routes with one result are one move.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Effect {
     end: Option<u8>,
     partner: Option<(u8, u8)>,
@@ -86,13 +181,15 @@ impl Effect {
 }
 
 struct Legal<'f, F> {
-    safety: Safety,
+    safety: Safeties,
     checked: bool,
     /// How many royals the actor has.
     royals: u32,
     seen: Seen,
     /// En-passant squares left by the walk at hand.
     passed: Vec<u8>,
+    /// Where it matters by which way a piece goes: the best ways.
+    ranks: Ranks,
     emit: &'f mut F,
 }
 
@@ -106,10 +203,17 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
                 let from = (word * 64) as u8 + rest.trailing_zeros() as u8;
                 rest &= rest - 1;
                 self.clear();
-                for &id in &g.of_piece[usize::from(run.at(from))] {
-                    let action = &g.actions[usize::from(id)];
-                    if action.offered && action.from.has(Square(from)) {
-                        walk::landings(run, action, Some(from), ALL_STEPS, everywhere, self)?;
+                for looking in [true, false] {
+                    self.ranks.looking = looking;
+                    if looking && !g.hides {
+                        continue;
+                    }
+                    for &id in &g.of_piece[usize::from(run.at(from))] {
+                        let action = &g.actions[usize::from(id)];
+                        let affordable = action.cost == Cost::One || run.s.more.moved == 0;
+                        if action.offered && action.from.has(Square(from)) && affordable {
+                            walk::landings(run, action, Some(from), ALL_STEPS, everywhere, self)?;
+                        }
                     }
                 }
             }
@@ -132,6 +236,7 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
     fn clear(&mut self) {
         self.seen.plain = Set256::default();
         self.seen.other.clear();
+        self.ranks.best.clear();
     }
 
     /// Whether the effect of a movement has come before.
@@ -141,6 +246,36 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
         } else {
             effect.is_some_and(|e| self.seen.other.contains(e))
         }
+    }
+
+    /// Whether a way is the best to its effect, or, while ways are only looked at, never.
+    fn ranked(&mut self, run: &Run<'_>, action: &Acting, landing: &Landing, effect: Option<&Effect>) -> bool {
+        let id = (action.id, landing.step, landing.route);
+        let target = landing.target.unwrap_or(0);
+        let known = |b: &Best| b.target == target && b.effect.as_ref() == effect;
+        let at = self.ranks.best.iter().position(known);
+        if !self.ranks.looking {
+            return at.is_none_or(|at| self.ranks.best[at].way == id);
+        }
+        let squares: Vec<u8> = run.path[run.path_base..].iter().map(|b| b.square).collect();
+        let size = run.g.spec.size;
+        let first = landing.origin.zip(squares.first()).map_or(0, |(origin, &to)| {
+            let side = |from: u8, to: u8| i32::from(to) - i32::from(from);
+            let dx = side(size.file(Square(origin)), size.file(Square(to))).signum();
+            let dy = side(size.rank(Square(origin)), size.rank(Square(to))).signum();
+            let clockwise = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+            clockwise.iter().position(|&d| d == (dx, dy)).unwrap_or(0) as u8
+        });
+        let rank = (squares.len(), first, squares);
+        match at {
+            None => self.ranks.best.push(Best { target, effect: effect.cloned(), rank, way: id }),
+            Some(at) if rank < self.ranks.best[at].rank => {
+                self.ranks.best[at].rank = rank;
+                self.ranks.best[at].way = id;
+            }
+            Some(_) => {}
+        }
+        false
     }
 
     fn effect(&self, run: &Run<'_>, action: &Acting, landing: &Landing) -> Effect {
@@ -191,15 +326,16 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
         if !self.checked {
             return Some(true);
         }
-        if !self.safety.known {
+        let safety = self.safety.after(action.counts_as);
+        if !safety.known {
             return None;
         }
         let touches =
             |set: &Set256| set.has(Square(target)) || landing.origin.is_some_and(|o| set.has(Square(o)));
-        if self.safety.checks.is_empty() {
-            (!touches(&self.safety.open)).then_some(true)
+        if safety.checks.is_empty() {
+            (!touches(&safety.open)).then_some(true)
         } else {
-            let stands = self.safety.checks.iter().any(|check| !touches(check));
+            let stands = safety.checks.iter().any(|check| !touches(check));
             (stands && !(captures && run.g.few)).then_some(false)
         }
     }
@@ -210,32 +346,47 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
     }
 
     /// Whether the actor is safe, the move having been made on the board.
-    fn safe(&self, run: &mut Run<'_>, side: Side) -> bool {
+    fn safe(&self, run: &mut Run<'_>, deed: &Deed) -> bool {
+        let side = deed.side;
         if !self.checked {
             return true;
         }
         if threat::royals(run, side) < self.royals {
             return false;
         }
-        if self.safety.known && self.safety.checks.is_empty() && self.untouched(run, side) {
+        let safety = self.safety.after(deed.counts_as);
+        if safety.known && safety.checks.is_empty() && self.untouched(run, safety, side) {
             return true;
         }
+        // As if the turn ended here.
+        let mark = run.mark();
+        turn::note_moved(run, deed);
+        turn::land(run, side);
         let opponent = side.other();
-        run.removed > 0 && ends::lost(run.g, run.s, opponent) || !threat::exposed(run, side)
+        let safe = threat::royals(run, side) >= self.royals
+            && (run.removed > 0 && ends::lost(run.g, run.s, opponent) || !threat::exposed(run, side));
+        run.undo(mark);
+        safe
     }
 
     /// Whether no change made can have opened a threat.
-    fn untouched(&self, run: &Run<'_>, side: Side) -> bool {
+    fn untouched(&self, run: &Run<'_>, safety: &Safety, side: Side) -> bool {
         run.log.iter().all(|change| match *change {
             Change::Cell(square, old) => {
                 let new = run.at(square);
                 let royal = run.g.royal[usize::from(old)] || run.g.royal[usize::from(new)];
                 let enemy = code::is_piece(new) && code::side_of(new) != side && new != old;
-                !royal && !enemy && !self.safety.open.has(Square(square))
+                !royal && !enemy && !safety.open.has(Square(square))
             }
-            Change::Terrain(square, _) => !self.safety.open.has(Square(square)),
-            Change::Hand(..) | Change::Turn(_) => true,
-            Change::Kind(..) | Change::Travellers(_) | Change::Hidden(_) => false,
+            Change::Terrain(square, _) => !safety.open.has(Square(square)),
+            // What the kind moved last changes is looked at for each such kind apart, and who is under way
+            // matters only when somebody is about to land.
+            Change::Hand(..)
+            | Change::Turn(_)
+            | Change::Kind(..)
+            | Change::Travellers(_)
+            | Change::Spared(_) => true,
+            Change::Hidden(_) => false,
         })
     }
 }
@@ -254,6 +405,9 @@ impl<F: FnMut(InterpretedMove) -> Flow> Visitor for Legal<'_, F> {
         // A roundabout way may come to the same as a plain one.
         let plain = plain || !landing.stay && effect.as_ref().is_some_and(Effect::is_plain);
         let effect = effect.filter(|_| !plain);
+        if run.g.hides && !self.ranked(run, action, landing, effect.as_ref()) {
+            return Continue(());
+        }
         if self.known(plain, target, effect.as_ref()) {
             return Continue(());
         }
@@ -270,13 +424,13 @@ impl<F: FnMut(InterpretedMove) -> Flow> Visitor for Legal<'_, F> {
             Some(true) => (self.emit)(m)?,
             Some(false) => {}
             None => {
-                let deed = crate::act::Deed::of(run, action, landing);
+                let deed = Deed::of(run, action, landing);
                 if !guard::all(run, &action.safe, &deed) {
                     return Continue(());
                 }
                 let passed = core::mem::take(&mut self.passed);
                 let flow = react::perform(run, action, landing, None, &mut |run, deed, choices| {
-                    if self.safe(run, action.side) && finals(run, deed, &passed) {
+                    if self.safe(run, deed) && finals(run, deed, &passed) {
                         counts = true;
                         (self.emit)(InterpretedMove { choices, ..m })?;
                     }
@@ -299,15 +453,17 @@ impl<F: FnMut(InterpretedMove) -> Flow> Visitor for Legal<'_, F> {
 }
 
 /// Whether the guards hold that ask for the position after the move.
-fn finals(run: &mut Run<'_>, deed: &crate::act::Deed, passed: &[u8]) -> bool {
+fn finals(run: &mut Run<'_>, deed: &Deed, passed: &[u8]) -> bool {
     let asked = run.finals;
     if asked == 0 {
         return true;
     }
+    let mark = run.mark();
     let before = turn::conclude(run, deed, 0, passed);
-    let opponent = run.s.side;
+    let opponent = deed.side.other();
     let check = threat::in_check(run, opponent);
     let mate = asked & (guard::NO_MATE | guard::MATE) != 0 && check && !any(run.g, run.s);
+    run.undo(mark);
     turn::resume(run.s, before);
     !(asked & guard::NO_MATE != 0 && mate
         || asked & guard::NO_CHECK != 0 && check

@@ -16,6 +16,7 @@ mod ends;
 mod game;
 mod guard;
 mod legal;
+mod make;
 mod moves;
 #[cfg(test)]
 mod plainly;
@@ -23,6 +24,7 @@ mod position;
 mod react;
 mod record;
 mod run;
+mod setup;
 mod state;
 mod steps;
 mod threat;

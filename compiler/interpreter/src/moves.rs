@@ -19,6 +19,24 @@ pub struct InterpretedMove {
     pub(crate) choices: Choices,
 }
 
+impl InterpretedMove {
+    /// Ends a turn that has moves left.
+    pub(crate) const END_TURN: Self =
+        Self { action: u16::MAX, step: 0, route: 0, origin: 0, target: 0, choices: Choices::NONE };
+    /// Declines what is left to do in a phase of set-up.
+    pub(crate) const DECLINE: Self = Self { action: u16::MAX - 1, ..Self::END_TURN };
+
+    /// A choice that the owner of a piece must make that was pushed to where it promotes.
+    pub(crate) const fn owed(square: u8, branch: u8) -> Self {
+        Self { action: u16::MAX - 2, origin: square, target: square, step: branch as u16, ..Self::END_TURN }
+    }
+
+    /// Whether it is such a choice.
+    pub(crate) const fn is_owed(self) -> bool {
+        self.action == u16::MAX - 2
+    }
+}
+
 /// A set of one move: the interpreter finds moves one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InterpretedMoves(pub(crate) InterpretedMove);

@@ -14,9 +14,10 @@ use crate::detail;
 use crate::ends;
 use crate::game::Game;
 use crate::legal;
+use crate::make;
 use crate::moves::{InterpretedMove, InterpretedMoves};
 use crate::record;
-use crate::run::{self, Change, Run};
+use crate::run::{self, Change, Run, Sight};
 use crate::state::State;
 use crate::threat;
 use crate::turn::{self, Before};
@@ -106,14 +107,25 @@ impl Position for InterpretedPosition {
         self.state.side
     }
 
+    fn phase(&self) -> &str {
+        let phases = &self.game.variant.phases;
+        let at = phases.len().checked_sub(1 + usize::from(self.state.more.phase));
+        at.and_then(|at| phases.get(at)).map_or("play", |p| p.name.as_str())
+    }
+
+    fn view(&self, player: Side) -> Self {
+        let mut view = self.clone();
+        view.state.more = self.state.more.view(player);
+        view
+    }
+
     fn visit<F: FnMut(InterpretedMoves) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
         legal::visit(&self.game, &self.state, &mut |m| visit(InterpretedMoves(m)))
     }
 
     fn make(&mut self, m: InterpretedMove) -> Undo {
         let mut run = Run::new(&self.game, &mut self.state);
-        let before =
-            detail::play(&mut run, m).map(|played| turn::conclude(&mut run, &played.deed, 0, &played.passed));
+        let before = make::make(&mut run, m);
         Undo { log: run.log, before }
     }
 
@@ -127,14 +139,15 @@ impl Position for InterpretedPosition {
     }
 
     fn make_keyed(&mut self, m: InterpretedMove, key: &mut u64) -> Undo {
+        let more = self.state.more.key();
         let undo = self.make(m);
-        *key ^= self.key_change(&undo);
+        *key ^= self.key_change(&undo) ^ more ^ self.state.more.key();
         undo
     }
 
     fn base_key(&self) -> u64 {
         let s = &self.state;
-        let mut key = zobrist::side(s.side) ^ rights_key(s.rights) ^ unmoved_key(s.unmoved);
+        let mut key = zobrist::side(s.side) ^ rights_key(s.rights) ^ unmoved_key(s.unmoved) ^ s.more.key();
         for square in (s.sides[0] | s.sides[1]).squares() {
             key ^= piece_key(s.board[square.index()], square.0);
         }
@@ -148,11 +161,11 @@ impl Position for InterpretedPosition {
     }
 
     fn key_supplement(&self) -> u64 {
-        record::usable(&self.game, &self.state).into_iter().fold(0, |key, s| key ^ zobrist::passed(s))
+        record::open_squares(&self.game, &self.state).into_iter().fold(0, |key, s| key ^ zobrist::passed(s))
     }
 
     fn in_check(&self) -> bool {
-        if !self.game.variant.royalty.checked {
+        if !self.game.variant.royalty.checked || self.state.more.phase > 0 {
             return false;
         }
         let mut state = self.state.clone();
@@ -160,13 +173,14 @@ impl Position for InterpretedPosition {
     }
 
     fn checkers(&self) -> Vec<Square> {
-        if !self.game.variant.royalty.checked {
+        if !self.game.variant.royalty.checked || self.state.more.phase > 0 {
             return Vec::new();
         }
         let mut state = self.state.clone();
         let side = state.side;
         let mut run = Run::new(&self.game, &mut state);
         run.offered = true;
+        run.sight = Sight::Public;
         let royals = run.s.royals[side.index()];
         run.s.sides[side.other().index()]
             .squares()

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow::Continue;
 
 use chv_dsl::model::{Branch, Reaction, Trigger};
-use chv_runtime::{Set256, Square, SquareSet};
+use chv_runtime::{Set256, Side, Square, SquareSet};
 
 use crate::act::{self, Deed};
 use crate::code::{self, CodeSet};
@@ -26,6 +26,9 @@ pub(crate) struct Choices {
 }
 
 impl Choices {
+    /// None made.
+    pub(crate) const NONE: Self = Self { made: [0; MOST], len: 0 };
+
     /// With one more; choices beyond what fits are left out.
     fn with(mut self, value: u8) -> Self {
         if let Some(place) = self.made.get_mut(usize::from(self.len)) {
@@ -75,6 +78,71 @@ pub(crate) fn perform(
         run.undo(mark);
     }
     flow
+}
+
+/// What the capture of a traveller that has landed sets off. It asks nothing.
+pub(crate) fn landed(run: &mut Run<'_>, deed: &Deed) {
+    let (taken, base) = (run.taken.len(), run.taken_base);
+    run.taken_base = taken;
+    run.taken.extend(deed.victim);
+    let ids = &run.g.reactions.capture[deed.side.index()];
+    for (id, victim) in fired(run, deed, ids) {
+        let reaction = &run.g.variant.reactions[usize::from(id)];
+        let bound = Deed { victim, ..*deed };
+        for branch in &reaction.branches {
+            if guard::all(run, &branch.guards, &bound) {
+                effect(run, reaction, branch, &bound);
+            }
+        }
+    }
+    run.taken.truncate(taken);
+    run.taken_base = base;
+}
+
+/// The reaction by which a piece that was pushed to where it promotes still must, and its square:
+/// the first from the a-file on.
+pub(crate) fn owed(run: &Run<'_>, side: Side) -> Option<(u8, u16)> {
+    let g = run.g;
+    let mut found: Option<(u8, u8, u16)> = None;
+    for &id in &g.reactions.promotion[side.index()] {
+        let Trigger::Promotes { kinds, to, pushed: true, .. } = g.variant.reactions[usize::from(id)].on
+        else {
+            continue;
+        };
+        for Square(square) in (to & run.s.sides[side.index()]).squares() {
+            let file = g.spec.size.file(Square(square));
+            if code::is_of(run.at(square), kinds) && found.is_none_or(|f| (file, square) < (f.0, f.1)) {
+                found = Some((file, square, id));
+            }
+        }
+    }
+    found.map(|(_, square, id)| (square, id))
+}
+
+/// Whether there are promotions that can be owed.
+pub(crate) fn owes(reactions: &[Reaction]) -> bool {
+    reactions.iter().any(|r| matches!(r.on, Trigger::Promotes { pushed: true, .. }))
+}
+
+/// Calls `each` with every choice that the owner of such a piece has, made on the board; it is taken
+/// back unless `each` breaks.
+pub(crate) fn choose_owed(
+    run: &mut Run<'_>,
+    side: Side,
+    (square, id): (u8, u16),
+    each: &mut dyn FnMut(&mut Run<'_>, u8, &Branch) -> Flow,
+) -> Flow {
+    let reaction = &run.g.variant.reactions[usize::from(id)];
+    let deed = Deed { code: run.at(square), target: Some(square), ..Deed::nothing(side) };
+    for (i, branch) in (0u8..).zip(&reaction.branches) {
+        let mark = run.mark();
+        if guard::all(run, &branch.guards, &deed) {
+            act::edit(run, &branch.edits, &deed);
+            each(run, i, branch)?;
+        }
+        run.undo(mark);
+    }
+    Continue(())
 }
 
 /// Goes through the stages from one on.

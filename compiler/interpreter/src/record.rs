@@ -3,7 +3,8 @@
 use core::ops::ControlFlow::{Break, Continue};
 use std::collections::BTreeSet;
 
-use chv_dsl::model::{Take, UNMOVED};
+use chv_dsl::model::{Edit, SetBy, Take, UNMOVED};
+use chv_runtime::more::DECLINED;
 use chv_runtime::{Piece, Record, Set256, Side, Square, SquareSet};
 
 use crate::code;
@@ -14,6 +15,7 @@ use crate::legal;
 use crate::run::Run;
 use crate::state::State;
 use crate::threat;
+use crate::turn;
 use crate::walk::{self, ALL_STEPS, Flow, Landing, Visitor};
 
 /// Turns a record into a state.
@@ -58,17 +60,17 @@ pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
         }
     }
     hands(g, record, &mut s, &mut reasons);
-    let counted = royals(g, record, &mut reasons);
+    let counted = record.more.phase > 0 || royals(g, record, &mut reasons);
     rights(g, record, &mut s, &mut reasons);
     further(g, record, &mut s, &mut reasons);
-    s.more = record.more.clone();
+    more(g, record, &mut s, &mut reasons);
     passed(g, record, &mut s, &mut reasons);
     let lost = Side::BOTH.map(|side| ends::lost(g, &s, side));
     if lost == [true, true] {
         reasons.push("both sides have lost already".to_owned());
     }
     let waits = s.side.other();
-    if counted && g.variant.royalty.checked && lost == [false, false] {
+    if counted && s.more.phase == 0 && g.variant.royalty.checked && lost == [false, false] {
         let mut copy = s.clone();
         if threat::in_check(&mut Run::new(g, &mut copy), waits) {
             reasons.push(format!("{waits} is in check, but {} is to act", s.side));
@@ -169,10 +171,97 @@ fn further(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) 
     }
 }
 
+/// State that only some games have.
+fn more(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
+    s.more = record.more.clone();
+    let phases = &g.variant.phases;
+    if usize::from(s.more.phase) >= phases.len() {
+        reasons.push("this game has no such phase".to_owned());
+        s.more.phase = 0;
+    }
+    if let Some((items, ..)) = turn::setup(g, s) {
+        if s.more.left == [0; 2] {
+            s.more.left = [items; 2];
+        }
+        if s.more.left.iter().any(|&n| n & !DECLINED > items) {
+            reasons.push(format!("a player has at most {items} left to do in this phase"));
+        }
+        if s.more.left[s.side.index()] & !DECLINED == 0 {
+            reasons.push(format!("{} is to act and has nothing left to do in this phase", s.side));
+        }
+    } else if s.more.left != [0; 2] {
+        reasons.push("`left` counts what is left to do before play, and play has begun".to_owned());
+        s.more.left = [0; 2];
+    }
+    let most = g.variant.budget().max(granted(g));
+    if u16::from(s.more.budget) + u16::from(s.more.moved) > u16::from(most) || s.more.next > most {
+        reasons.push(format!("a turn has at most {most} {}", if most == 1 { "move" } else { "moves" }));
+        (s.more.budget, s.more.moved, s.more.next) = (g.variant.budget(), 0, g.variant.budget());
+    }
+    if s.more.travellers.len() > 255 || g.travels.is_none() && !s.more.travellers.is_empty() {
+        reasons.push("too many pieces are under way".to_owned());
+        s.more.travellers.clear();
+    }
+    for traveller in &s.more.travellers {
+        if traveller.turns > g.longest {
+            reasons.push(format!("no piece is under way for more than {} turns", g.longest));
+        }
+    }
+    for (i, field) in g.variant.fields.kinds.iter().enumerate() {
+        for side in Side::BOTH {
+            let kind = s.more.kinds[i][side.index()].checked_sub(1);
+            if kind.is_some_and(|k| !field.among.has(k)) {
+                reasons.push(format!("`{}`: that is no kind it can be", field.name));
+                s.more.kinds[i][side.index()] = 0;
+            }
+            if field.set_by != SetBy::Choice {
+                continue;
+            }
+            let Some(kind) = kind else {
+                if s.more.phase == 0 {
+                    reasons.push(format!("it is not said which kind {side}'s `{}` is", field.name));
+                }
+                continue;
+            };
+            if record.squares.contains(&Some(Piece { side, kind })) {
+                let name = g.variant.kinds.get(usize::from(kind)).map_or("", |k| &k.name);
+                reasons
+                    .push(format!("{side} has a {name} on the board, but left it over as `{}`", field.name));
+            }
+        }
+    }
+    for hidden in s.more.hidden {
+        for square in hidden.squares() {
+            if code::is_blocked(s.board[square.index()]) {
+                let name = g.spec.size.name(square);
+                reasons.push(format!("nothing can be hidden on {name}: no piece can come there"));
+            }
+        }
+    }
+}
+
+/// The most moves that something grants.
+fn granted(g: &Game) -> u8 {
+    let edits = g.variant.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+    edits.filter_map(|e| if let Edit::Grant(n) = e { Some(*n) } else { None }).max().unwrap_or(1)
+}
+
 /// En-passant squares: their victims are the pieces that can just have passed them.
 fn passed(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
-    let victims: Vec<(u8, BTreeSet<u8>)> =
-        record.passed.iter().map(|&square| (square.0, explain(g, s, square.0))).collect();
+    // In the middle of a turn the side to act may have passed squares itself.
+    let (mut now, mut own) = (Vec::new(), Vec::new());
+    for &Square(square) in &record.passed {
+        let by = explain(g, s, square, s.side.other());
+        let mine = if s.more.moved > 0 { explain(g, s, square, s.side) } else { BTreeSet::new() };
+        if by.is_empty() && !mine.is_empty() { own.push((square, mine)) } else { now.push((square, by)) }
+    }
+    victims(g, s, now, reasons);
+    victims(g, s, own, reasons);
+    s.passed.sort_unstable();
+}
+
+/// Settles which pieces can be captured on en-passant squares of one side.
+fn victims(g: &Game, s: &mut State, victims: Vec<(u8, BTreeSet<u8>)>, reasons: &mut Vec<String>) {
     for (square, by) in &victims {
         if by.is_empty() {
             let name = g.spec.size.name(Square(*square));
@@ -187,12 +276,10 @@ fn passed(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
         let by = if common.is_empty() { &by } else { &common };
         s.passed.extend(by.iter().map(|&victim| (square, victim)));
     }
-    s.passed.sort_unstable();
 }
 
-/// The squares of pieces of the side that just acted that can have come there past a square.
-fn explain(g: &Game, s: &State, passed: u8) -> BTreeSet<u8> {
-    let mover = s.side.other();
+/// The squares of pieces of a side that can just have come there past a square.
+fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> BTreeSet<u8> {
     let mut found = BTreeSet::new();
     if usize::from(passed) >= g.squares || s.board[usize::from(passed)] != code::EMPTY {
         return found;
@@ -281,9 +368,9 @@ pub(crate) fn usable(g: &Game, s: &State) -> Vec<Square> {
                 };
                 match &action.how {
                     How::Walk(path) => {
-                        for &(square, node) in &run.path[run.path_base..] {
-                            if path.nodes[usize::from(node)].head.take == Take::Passed {
-                                took(square);
+                        for been in &run.path[run.path_base..] {
+                            if path.nodes[usize::from(been.node)].head.take == Take::Passed {
+                                took(been.square);
                             }
                         }
                     }
@@ -294,6 +381,19 @@ pub(crate) fn usable(g: &Game, s: &State) -> Vec<Square> {
         Continue(())
     });
     used.into_iter().collect()
+}
+
+/// The en-passant squares that are part of a position: those that some legal move uses and, in the
+/// middle of a turn, those that are open to the opponent when it is over.
+pub(crate) fn open_squares(g: &Game, s: &State) -> Vec<Square> {
+    let mut squares = usable(g, s);
+    let own = |victim: u8| {
+        code::is_piece(s.board[usize::from(victim)]) && code::side_of(s.board[usize::from(victim)]) == s.side
+    };
+    squares.extend(s.passed.iter().filter(|p| own(p.1)).map(|p| Square(p.0)));
+    squares.sort_unstable();
+    squares.dedup();
+    squares
 }
 
 /// A state as neutral data.
@@ -308,16 +408,20 @@ pub(crate) fn write(g: &Game, s: &State) -> Record {
         let names: Vec<String> = s.unmoved.squares().map(|sq| g.spec.size.name(sq)).collect();
         fields.push((UNMOVED.to_owned(), if names.is_empty() { "-".to_owned() } else { names.join(" ") }));
     }
+    let mut more = s.more.clone();
+    if turn::setup(g, s).is_some_and(|(items, ..)| more.left == [items; 2]) {
+        more.left = [0; 2];
+    }
     Record {
         squares: s.board[..g.squares].iter().map(|&c| code::unpack(c)).collect(),
         terrain: if s.terrain.is_empty() { vec![0; g.squares] } else { s.terrain.clone() },
         hands: Side::BOTH.map(hand),
         side: s.side,
         rights: s.rights,
-        passed: usable(g, s),
+        passed: open_squares(g, s),
         clock: s.clock,
         number: s.number,
-        more: s.more.clone(),
+        more,
         fields,
     }
 }

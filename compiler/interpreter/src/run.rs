@@ -1,7 +1,7 @@
 //! A state being changed: every change is logged, so that it can be taken back.
 
 use chv_dsl::model::KindSet;
-use chv_runtime::{EditView, More, Piece, Set256, Side, Square, Traveller};
+use chv_runtime::{EditView, More, Piece, Set256, Side, Square, SquareSet, Traveller};
 
 use crate::code;
 use crate::game::Game;
@@ -24,6 +24,8 @@ pub(crate) enum Change {
     Hidden(Box<([Set256; 2], Set256)>),
     /// The state of phase and turn.
     Turn(Turn),
+    /// A royal came to a square where something is hidden: nothing changed.
+    Spared(u8),
 }
 
 /// The state of phase and turn.
@@ -46,6 +48,28 @@ pub(crate) struct Mark {
     events: usize,
 }
 
+/// A square that a walk has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Been {
+    pub(crate) square: u8,
+    pub(crate) node: u16,
+    /// The step by which: its table.
+    pub(crate) table: usize,
+    /// The slide went on from another square of the same terrain.
+    pub(crate) via: bool,
+}
+
+/// Whose knowledge of what is hidden counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// What both know: for check.
+    Public,
+    /// A player's: for the moves that are offered.
+    Of(Side),
+    /// All: for what happens.
+    Full,
+}
+
 /// A state under change.
 #[derive(Debug)]
 pub(crate) struct Run<'a> {
@@ -54,8 +78,8 @@ pub(crate) struct Run<'a> {
     pub(crate) log: Vec<Change>,
     /// Pieces that left the board.
     pub(crate) removed: u32,
-    /// The walk under way: squares and nodes. Walks that are tried within a walk lie above it.
-    pub(crate) path: Vec<(u8, u16)>,
+    /// The walk under way. Walks that are tried within a walk lie above it.
+    pub(crate) path: Vec<Been>,
     pub(crate) path_base: usize,
     /// The places a walk that can loop has been to with nothing taken.
     pub(crate) been: Vec<bool>,
@@ -69,6 +93,10 @@ pub(crate) struct Run<'a> {
     /// While a threat to a piece like this is looked for: how many such pieces reactions removed
     /// that do not threaten.
     pub(crate) aimed: Option<(u8, u32)>,
+    /// Whose knowledge of what is hidden counts.
+    pub(crate) sight: Sight,
+    /// Whether terrain that joins slides lies on the board, so that walks can lead from anywhere.
+    pub(crate) wide: bool,
     /// What final guards ask of the position after the move.
     pub(crate) finals: u8,
     /// What happened, in words for people; only kept when asked for.
@@ -80,6 +108,9 @@ pub(crate) struct Run<'a> {
 
 impl<'a> Run<'a> {
     pub(crate) fn new(g: &'a Game, s: &'a mut State) -> Self {
+        let side = s.side;
+        let joins = |t: u8| t > 0 && g.variant.terrain[usize::from(t - 1)].joins;
+        let wide = g.joins && s.terrain.iter().any(|&t| joins(t));
         Self {
             g,
             s,
@@ -93,6 +124,8 @@ impl<'a> Run<'a> {
             route: 0,
             offered: false,
             aimed: None,
+            sight: Sight::Of(side),
+            wide,
             finals: 0,
             events: Vec::new(),
             telling: false,
@@ -133,6 +166,63 @@ impl<'a> Run<'a> {
     #[inline]
     pub(crate) fn at(&self, square: u8) -> u8 {
         self.s.board[usize::from(square)]
+    }
+
+    /// The squares on which something is hidden, as far as it is known to whom it matters.
+    #[inline]
+    pub(crate) fn live(&self) -> Set256 {
+        if !self.g.hides {
+            return Set256::default();
+        }
+        let more = &self.s.more;
+        match self.sight {
+            Sight::Public => more.revealed,
+            Sight::Of(side) => more.revealed | more.hidden[side.index()],
+            Sight::Full => more.revealed | more.hidden[0] | more.hidden[1],
+        }
+    }
+
+    /// Whether a move that would destroy a piece by something hidden does not exist: for royals. In
+    /// full knowledge it exists, and is taken back.
+    pub(crate) fn spares(&self, code: u8) -> bool {
+        self.sight != Sight::Full && self.g.royal[usize::from(code)]
+    }
+
+    /// Something hidden goes off: it is gone, and so is the piece there, unless it is royal.
+    pub(crate) fn explode(&mut self, square: u8) {
+        let at = Square(square);
+        if self.g.royal[usize::from(self.at(square))] {
+            self.log.push(Change::Spared(square));
+            return;
+        }
+        let (hidden, revealed) = (self.s.more.hidden, self.s.more.revealed);
+        self.set_hidden(hidden.map(|set| set.without(at)), revealed.without(at));
+        self.remove(square);
+    }
+
+    /// The squares where something hidden went off since a mark, or a royal was spared.
+    pub(crate) fn blown(&self, since: Mark) -> (Set256, bool) {
+        let (mut before, mut spared) = (None, Set256::default());
+        for change in &self.log[since.log..] {
+            match change {
+                Change::Spared(square) => spared = spared.with(Square(*square)),
+                Change::Hidden(old) => {
+                    before.get_or_insert(old.0[0] | old.0[1] | old.1);
+                }
+                _ => {}
+            }
+        }
+        let more = &self.s.more;
+        let now = more.hidden[0] | more.hidden[1] | more.revealed;
+        (before.map_or(spared, |b| (b & !now) | spared), !spared.is_empty())
+    }
+
+    /// Whether a square has terrain that joins slides.
+    pub(crate) fn joining(&self, square: u8) -> bool {
+        match self.s.terrain.get(usize::from(square)) {
+            None | Some(0) => false,
+            Some(&t) => self.g.variant.terrain[usize::from(t - 1)].joins,
+        }
     }
 
     /// Puts a code on a square.
@@ -265,6 +355,7 @@ pub(crate) fn take_back(s: &mut State, change: Change, royal: &[bool; 256]) {
         Change::Travellers(old) => s.more.travellers = old,
         Change::Hidden(old) => (s.more.hidden, s.more.revealed) = *old,
         Change::Turn(old) => put_turn(s, old),
+        Change::Spared(_) => {}
     }
 }
 

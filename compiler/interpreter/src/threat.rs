@@ -10,33 +10,74 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
+use chv_dsl::model::KindSet;
 use chv_runtime::{Set256, Side, Square, SquareSet};
 
 use crate::act::Deed;
 use crate::code;
 use crate::game::Acting;
 use crate::react;
-use crate::run::Run;
+use crate::run::{Run, Sight};
+use crate::turn;
 use crate::walk::{self, ALL_STEPS, Flow, Landing, Visitor};
 
 /// Whether a royal of a side is in check.
 pub(crate) fn in_check(run: &mut Run<'_>, side: Side) -> bool {
     run.offered = true;
-    let check = exposed(run, side);
+    // At its own turn, also where it is its own side that will land there.
+    let check = side == run.s.side && lands_on_royal(run, side, side) || exposed(run, side);
     run.offered = false;
     check
 }
 
 /// Whether a royal of a side is in check or where it may not be left.
 pub(crate) fn exposed(run: &mut Run<'_>, side: Side) -> bool {
+    let sight = core::mem::replace(&mut run.sight, Sight::Public);
+    let found = would_lose(run, side);
+    run.sight = sight;
+    found
+}
+
+/// The same, with what is hidden taken as it is seen now.
+fn would_lose(run: &mut Run<'_>, side: Side) -> bool {
+    let attacker = side.other();
+    if run.g.owes
+        && let Some(owed) = react::owed(run, attacker)
+    {
+        // The choice is part of the attacker's turn.
+        let mark = run.mark();
+        let found = react::choose_owed(run, attacker, owed, &mut |run, _, _| {
+            if would_lose(run, side) { Break(()) } else { Continue(()) }
+        });
+        run.undo(mark);
+        return found.is_break();
+    }
+    if lands_on_royal(run, attacker, side) {
+        return true;
+    }
     let royals = run.s.royals[side.index()];
     royals.squares().any(|s| threatened(run, side, s.0))
+}
+
+/// Whether the landings at the end of a turn of one side alone remove a royal of another.
+fn lands_on_royal(run: &mut Run<'_>, lander: Side, side: Side) -> bool {
+    if !turn::is_due(run.s, lander) {
+        return false;
+    }
+    let (mark, before) = (run.mark(), royals(run, side));
+    turn::land(run, lander);
+    let removed = royals(run, side) < before;
+    run.undo(mark);
+    removed
 }
 
 /// Whether the opponent of `side` has an action that removes the piece on a square.
 pub(crate) fn threatened(run: &mut Run<'_>, side: Side, square: u8) -> bool {
     let zone = run.g.zone(side.other(), square);
-    let near = zone.origins & run.s.sides[side.other().index()];
+    let mut near = run.s.sides[side.other().index()];
+    if !run.wide {
+        near &= zone.origins;
+    }
     near.squares().any(|from| threatens_from(run, from.0, square))
         || zone.loose.iter().any(|&id| {
             let action = &run.g.actions[usize::from(id)];
@@ -47,6 +88,13 @@ pub(crate) fn threatened(run: &mut Run<'_>, side: Side, square: u8) -> bool {
 /// Whether the piece on one square has an action that removes the piece on another.
 pub(crate) fn threatens_from(run: &mut Run<'_>, from: u8, square: u8) -> bool {
     let code = run.at(from);
+    if run.wide {
+        let g = run.g;
+        return g.of_piece[usize::from(code)].iter().any(|&id| {
+            let action = &g.actions[usize::from(id)];
+            action.from.has(Square(from)) && removes(run, action, Some(from), ALL_STEPS, square)
+        });
+    }
     let zone = run.g.zone(code::side_of(code), square);
     zone.of_kind[usize::from(code::kind_of(code))].iter().any(|threat| {
         threat.origins.has(Square(from)) && {
@@ -74,6 +122,7 @@ fn removes(run: &mut Run<'_>, action: &Acting, origin: Option<u8>, steps: u64, s
         tries: reach.tries,
         captures: reach.captures,
         performs: reach.tries || reach.backfires || !action.plain,
+        lands: turn::is_due(run.s, action.side),
         own: royals(run, action.side),
         victims: count(run, victim),
     };
@@ -98,6 +147,8 @@ struct Aim {
     captures: bool,
     /// Whether more happens than the movement, so that it must be carried out.
     performs: bool,
+    /// Whether something lands at the end of the turn.
+    lands: bool,
     /// How many royals the actor has, and how many pieces like the victim there are.
     own: u32,
     victims: u32,
@@ -109,7 +160,9 @@ impl Visitor for Aim {
             return Continue(());
         }
         let taken = &run.taken[run.taken_base..];
-        if !self.tries {
+        if self.lands {
+            // Only trying tells.
+        } else if !self.tries {
             if !taken.iter().any(|&(s, _)| s == self.square) || takes_own_royal(run, action.side) {
                 return Continue(());
             }
@@ -119,12 +172,22 @@ impl Visitor for Aim {
         } else if self.captures && taken.is_empty() {
             return Continue(());
         }
-        let (victim, own, victims) = (self.victim, self.own, self.victims);
-        react::perform(run, action, landing, None, &mut |run, _, _| {
+        let (victim, own, victims, lands) = (self.victim, self.own, self.victims, self.lands);
+        react::perform(run, action, landing, None, &mut |run, deed, _| {
+            if run.g.variant.royalty.checked && royals(run, action.side) < own {
+                return Continue(());
+            }
+            let mark = run.mark();
+            if lands {
+                turn::land(run, deed.side);
+            }
             let spared = run.aimed.map_or(0, |(_, spared)| spared);
             let gone = count(run, victim) + spared < victims;
-            let suicide = run.g.variant.royalty.checked && royals(run, action.side) < own;
-            if gone && !suicide { Break(()) } else { Continue(()) }
+            if gone {
+                return Break(());
+            }
+            run.undo(mark);
+            Continue(())
         })
     }
 }
@@ -164,10 +227,26 @@ pub(crate) fn safe(run: &mut Run<'_>, squares: &[Square], deed: &Deed) -> bool {
             run.set(origin, run.vacant(origin));
         }
         run.set(square, deed.code);
+        if square != origin {
+            turn::note_moved(run, deed);
+        }
+        let sight = core::mem::replace(&mut run.sight, Sight::Public);
         let attacked = threatened(run, deed.side, square);
+        run.sight = sight;
         run.undo(mark);
         !attacked
     })
+}
+
+impl Safety {
+    /// Both together.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self {
+            known: self.known && other.known,
+            open: self.open | other.open,
+            checks: self.checks.iter().chain(&other.checks).copied().collect(),
+        }
+    }
 }
 
 /// What is known of a side's safety before it acts: it settles most actions without trying them.
@@ -182,17 +261,24 @@ pub(crate) struct Safety {
 }
 
 impl Safety {
-    /// Looks at all threats to the royals of a side.
-    pub(crate) fn of(run: &mut Run<'_>, side: Side) -> Self {
+    /// Looks at the threats of some kinds to the royals of a side.
+    pub(crate) fn of(run: &mut Run<'_>, side: Side, kinds: KindSet) -> Self {
         let attacker = side.other();
-        let mut safety = Self { known: run.g.steady[attacker.index()], ..Self::default() };
+        let waits = run.g.travels.is_some() && Side::BOTH.iter().any(|&s| turn::is_due(run.s, s))
+            || run.g.owes && react::owed(run, attacker).is_some()
+            || run.wide;
+        let mut safety = Self { known: run.g.steady[attacker.index()] && !waits, ..Self::default() };
         if !safety.known {
             return safety;
         }
+        let sight = core::mem::replace(&mut run.sight, Sight::Public);
         for royal in run.s.royals[side.index()].squares() {
             let zone = run.g.zone(attacker, royal.0);
             for from in (zone.origins & run.s.sides[attacker.index()]).squares() {
                 let kind = code::kind_of(run.at(from.0));
+                if !kinds.has(kind) {
+                    continue;
+                }
                 for threat in &zone.of_kind[usize::from(kind)] {
                     if threat.origins.has(from) {
                         let (steps, looked_at) = threat.way(from.0);
@@ -205,6 +291,7 @@ impl Safety {
                 }
             }
         }
+        run.sight = sight;
         safety
     }
 }

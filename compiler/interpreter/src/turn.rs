@@ -1,13 +1,20 @@
-//! The end of a turn: rights and marks fall, clocks go on, the other side acts.
+//! The end of an action and of a turn: rights and marks fall, clocks go on, travellers land, the
+//! other side acts.
 
-use chv_runtime::{Set256, Side, Square, SquareSet};
+use chv_dsl::model::{Cost, PhaseKind};
+use chv_runtime::more::DECLINED;
+use chv_runtime::{EditView, Piece, Set256, Side, Square, SquareSet};
 
 use crate::act::Deed;
 use crate::code;
-use crate::run::{Change, Run};
+use crate::game::Game;
+use crate::legal;
+use crate::react;
+use crate::run::{Change, Run, Turn};
 use crate::state::State;
+use crate::threat;
 
-/// What the end of a turn overwrites.
+/// What the end of an action overwrites and the log does not keep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Before {
     pub(crate) rights: u32,
@@ -18,9 +25,60 @@ pub(crate) struct Before {
     number: u32,
 }
 
-/// Ends the turn of an action whose changes were logged from `from` on; `passed` are the squares
-/// that its walk left open to en-passant capture.
+impl Before {
+    pub(crate) fn of(s: &State) -> Self {
+        Self {
+            rights: s.rights,
+            unmoved: s.unmoved,
+            passed: s.passed.clone(),
+            side: s.side,
+            clock: s.clock,
+            number: s.number,
+        }
+    }
+}
+
+/// Ends an action of play whose changes were logged from `from` on, and the turn if it was its last;
+/// `passed` are the squares that its walk left open to en-passant capture.
 pub(crate) fn conclude(run: &mut Run<'_>, deed: &Deed, from: usize, passed: &[u8]) -> Before {
+    let before = Before::of(run.s);
+    let side = deed.side;
+    let first = run.s.more.moved == 0;
+    let touched = fall(run, deed, from);
+    note_moved(run, deed);
+    let over = !run.g.turns || spend(run, deed);
+    if over {
+        land(run, side);
+    }
+    let landed = fall(run, deed, from) & !touched;
+    settle_passed(run, deed, touched | landed, passed, over);
+    let kinds = &run.g.variant.kinds;
+    let resets = code::is_piece(deed.code) && kinds[usize::from(code::kind_of(deed.code))].resets_clock;
+    let s = &mut *run.s;
+    // A turn counts once, with its first move.
+    if run.removed > 0 || resets {
+        s.clock = 0;
+    } else if first {
+        s.clock = s.clock.saturating_add(1);
+    }
+    if over {
+        pass(run, side);
+    }
+    before
+}
+
+/// Takes back what the log does not keep.
+pub(crate) fn resume(s: &mut State, before: Before) {
+    s.rights = before.rights;
+    s.unmoved = before.unmoved;
+    s.passed = before.passed;
+    s.side = before.side;
+    s.clock = before.clock;
+    s.number = before.number;
+}
+
+/// Rights and marks fall for the squares that were touched.
+fn fall(run: &mut Run<'_>, deed: &Deed, from: usize) -> Set256 {
     let home = match deed.origin {
         Some(origin) if deed.stay || deed.target == Some(origin) => Some(origin),
         _ => None,
@@ -35,37 +93,211 @@ pub(crate) fn conclude(run: &mut Run<'_>, deed: &Deed, from: usize, passed: &[u8
             touched = touched.with(Square(square));
         }
     }
-    let open = match deed.target {
-        Some(target) => passed.iter().map(|&s| (s, target)).collect(),
-        None => Vec::new(),
-    };
-    let kinds = &run.g.variant.kinds;
-    let resets = code::is_piece(deed.code) && kinds[usize::from(code::kind_of(deed.code))].resets_clock;
-    let s = &mut *run.s;
-    let before = Before {
-        rights: s.rights,
-        unmoved: s.unmoved,
-        passed: core::mem::replace(&mut s.passed, open),
-        side: s.side,
-        clock: s.clock,
-        number: s.number,
-    };
-    s.rights &= !fallen;
-    s.unmoved &= !touched;
-    s.clock = if run.removed > 0 || resets { 0 } else { s.clock.saturating_add(1) };
-    if s.side == Side::Black {
-        s.number = s.number.saturating_add(1);
+    run.s.rights &= !fallen;
+    run.s.unmoved &= !touched;
+    touched
+}
+
+/// En-passant squares: those of the turn before go when the turn ends; all others as soon as what
+/// passed them is touched or something stands on them.
+fn settle_passed(run: &mut Run<'_>, deed: &Deed, touched: Set256, passed: &[u8], over: bool) {
+    let old = core::mem::take(&mut run.s.passed);
+    if old.is_empty() && passed.is_empty() {
+        return;
     }
-    s.side = s.side.other();
+    let holds = |run: &Run<'_>, (square, victim): (u8, u8)| {
+        let piece = run.at(victim);
+        code::is_piece(piece)
+            && !touched.has(Square(victim))
+            && run.at(square) == code::EMPTY
+            && (!over || code::side_of(piece) == deed.side)
+    };
+    let mut open: Vec<(u8, u8)> = old.into_iter().filter(|&p| holds(run, p)).collect();
+    if let Some(target) = deed.target
+        && code::is_piece(run.at(target))
+    {
+        open.extend(passed.iter().filter(|&&s| run.at(s) == code::EMPTY).map(|&s| (s, target)));
+    }
+    run.s.passed = open;
+}
+
+/// Notes which kind the side has moved.
+pub(crate) fn note_moved(run: &mut Run<'_>, deed: &Deed) {
+    if let Some(field) = run.g.last_moved
+        && code::is_piece(deed.code)
+    {
+        run.set_kind(field, deed.side, deed.counts_as + 1);
+    }
+}
+
+/// Takes what an action costs; whether the turn is over.
+fn spend(run: &mut Run<'_>, deed: &Deed) -> bool {
+    occupy(run, deed.side);
+    let mut turn = run.turn();
+    if code::is_piece(deed.code) {
+        turn.budget = match deed.cost {
+            Cost::One => turn.budget.saturating_sub(1),
+            Cost::Whole => 0,
+        };
+        turn.moved += 1;
+    } else {
+        turn.budget = 0;
+    }
+    run.set_turn(turn);
+    turn.budget == 0 || turn.winner.is_some() || stops(run, deed.side)
+}
+
+/// Whether a turn that has moves left is over all the same.
+fn stops(run: &mut Run<'_>, side: Side) -> bool {
+    let Some(PhaseKind::Play { check_ends, .. }) = run.g.variant.phases.last().map(|p| p.kind) else {
+        return true;
+    };
+    check_ends && threat::exposed(run, side.other()) || !legal::any_further(run.g, run.s)
+}
+
+/// The other side acts.
+fn pass(run: &mut Run<'_>, side: Side) {
+    if run.g.turns {
+        let turn = run.turn();
+        let budget = turn.next;
+        let next = run.g.variant.budget();
+        run.set_turn(Turn { side: side.other(), budget, next, moved: 0, ..turn });
+    }
+    run.s.side = side.other();
+    if side == Side::Black {
+        run.s.number = run.s.number.saturating_add(1);
+    }
+}
+
+/// Whether some traveller of a side lands at the end of its turn that is under way.
+pub(crate) fn is_due(s: &State, side: Side) -> bool {
+    s.more.travellers.iter().any(|t| t.side == side && t.turns == 1)
+}
+
+/// The travellers of a side come one turn nearer; those that are there land.
+pub(crate) fn land(run: &mut Run<'_>, side: Side) {
+    let Some(prey) = run.g.travels else { return };
+    if !run.s.more.travellers.iter().any(|t| t.side == side) {
+        return;
+    }
+    run.keep_travellers();
+    let mut landing = Vec::new();
+    run.s.more.travellers.retain_mut(|t| {
+        if t.side == side {
+            t.turns = t.turns.saturating_sub(1);
+            if t.turns == 0 {
+                landing.push(*t);
+            }
+        }
+        t.turns > 0
+    });
+    for traveller in landing {
+        let square = traveller.square.0;
+        let held = run.at(square);
+        if held == code::EMPTY || code::is_of(held, prey) {
+            if held != code::EMPTY {
+                run.remove(square);
+            }
+            run.set(square, code::piece(side, traveller.kind));
+            run.tell(EditView::Place(Square(square), Piece { side, kind: traveller.kind }));
+            if held != code::EMPTY {
+                react::landed(run, &Deed::landed(traveller, held));
+            }
+            if run.live().has(Square(square)) {
+                run.explode(square);
+            }
+        } else {
+            // What stands there cannot be captured: the traveller is lost.
+            run.removed += 1;
+        }
+        occupy(run, side);
+    }
+}
+
+/// Notes who has pieces on all squares of the terrain that wins.
+fn occupy(run: &mut Run<'_>, side: Side) {
+    let Some(terrain) = run.g.occupied else { return };
+    let turn = run.turn();
+    if turn.winner.is_some() {
+        return;
+    }
+    let mut squares = Set256::default();
+    for (square, &t) in (0u8..=255).zip(&run.s.terrain) {
+        if t == terrain + 1 {
+            squares = squares.with(Square(square));
+        }
+    }
+    let holds = |s: &Side| (squares & !run.s.sides[s.index()]).is_empty();
+    if !squares.is_empty()
+        && let Some(winner) = [side, side.other()].into_iter().find(holds)
+    {
+        run.set_turn(Turn { winner: Some(winner), ..turn });
+    }
+}
+
+/// What is asked of the players in the phase of set-up that a position is in.
+pub(crate) fn setup(g: &Game, s: &State) -> Option<(u8, bool, bool)> {
+    let phases = &g.variant.phases;
+    let phase = phases.get(phases.len().checked_sub(1 + usize::from(s.more.phase))?)?;
+    match phase.kind {
+        PhaseKind::Setup { items, optional, together } => Some((items, optional, together)),
+        PhaseKind::Play { .. } => None,
+    }
+}
+
+/// Whether a player may decline what is left to him.
+pub(crate) fn may_decline(g: &Game, s: &State, side: Side) -> bool {
+    let Some((items, optional, together)) = setup(g, s) else { return false };
+    let made = |side: Side| s.more.left[side.index()] & !DECLINED < items;
+    optional && !(together && made(side.other()))
+}
+
+/// Ends an action of set-up: one thing that the side may do is done, or all are declined.
+pub(crate) fn conclude_setup(run: &mut Run<'_>, side: Side, declined: bool) -> Before {
+    let before = Before::of(run.s);
+    let (me, other) = (side.index(), side.other().index());
+    let mut turn = run.turn();
+    let together = setup(run.g, run.s).is_some_and(|(_, _, together)| together);
+    if declined {
+        turn.left[me] = if together { turn.left[me] | DECLINED } else { 0 };
+    } else {
+        turn.left[me] = turn.left[me].saturating_sub(1);
+        if together {
+            // What the other has declined must be made now.
+            turn.left[other] &= !DECLINED;
+        }
+    }
+    run.set_turn(turn);
+    next_actor(run, side);
     before
 }
 
-/// Takes the end of a turn back.
-pub(crate) fn resume(s: &mut State, before: Before) {
-    s.rights = before.rights;
-    s.unmoved = before.unmoved;
-    s.passed = before.passed;
-    s.side = before.side;
-    s.clock = before.clock;
-    s.number = before.number;
+/// Whoever has something left to do acts next; if nobody has, the next phase begins.
+fn next_actor(run: &mut Run<'_>, side: Side) {
+    let mut turn = run.turn();
+    let mut order = [side.other(), side];
+    loop {
+        for next in order {
+            let left = turn.left[next.index()];
+            if left == 0 || left & DECLINED != 0 {
+                continue;
+            }
+            turn.side = next;
+            run.set_turn(turn);
+            if legal::any(run.g, run.s) {
+                return;
+            }
+        }
+        // White begins every phase, and play.
+        order = Side::BOTH;
+        turn.side = Side::White;
+        turn.phase -= 1;
+        turn.left = [0; 2];
+        run.set_turn(turn);
+        match setup(run.g, run.s) {
+            Some((items, ..)) => turn.left = [items; 2],
+            None => return,
+        }
+        run.set_turn(turn);
+    }
 }

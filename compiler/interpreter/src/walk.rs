@@ -11,7 +11,7 @@ use chv_runtime::{EditView, Set256, Square, SquareSet};
 use crate::code;
 use crate::game::{Acting, How, Path, Step};
 use crate::guard;
-use crate::run::Run;
+use crate::run::{Been, Run};
 use crate::steps::NOWHERE;
 
 /// Goes on or stops.
@@ -29,6 +29,10 @@ pub(crate) struct Landing {
     pub(crate) target: Option<u8>,
     /// The mover does not go there but stays on its origin.
     pub(crate) stay: bool,
+    /// The mover leaves the board; the target is only named.
+    pub(crate) departs: bool,
+    /// Something is hidden on the target: it goes off, and the mover is destroyed.
+    pub(crate) blown: bool,
     /// The piece on the target is taken but still stands there.
     pub(crate) pending: bool,
     /// The movement did more than come to the target and take what stood there.
@@ -68,6 +72,8 @@ pub(crate) fn landings<V: Visitor>(
         origin,
         target: None,
         stay: false,
+        departs: false,
+        blown: false,
         pending: false,
         special: false,
         partner: None,
@@ -155,7 +161,12 @@ fn leap<V: Visitor>(
             Take::Passed => landing.special = take_passed(run, target, *passed, action),
             _ => {}
         }
-        if landing.pending || !code::is_piece(held) {
+        if action.code != code::EMPTY && run.live().has(Square(target)) {
+            landing.blown = true;
+            landing.special = true;
+        }
+        let spared = landing.blown && run.spares(action.code);
+        if (landing.pending || !code::is_piece(held)) && !spared {
             visitor.stop(run, action, &landing)?;
         }
         run.undo(mark);
@@ -224,14 +235,57 @@ fn arrive<V: Visitor>(
     step: &Step,
     from: u8,
     leg: u8,
-    mut special: bool,
+    special: bool,
     visitor: &mut V,
 ) -> Flow {
+    if let Some(terrain) = step.on
+        && run.s.terrain.get(usize::from(from)) != Some(&(terrain + 1))
+    {
+        return Continue(());
+    }
     let reached = run.g.steps.go(step.table, from);
     if reached == NOWHERE {
         return Continue(());
     }
     let square = reached as u8;
+    enter(run, way, step, square, from, leg, special, visitor)?;
+    if step.slide
+        && run.g.joins
+        && run.at(square) == code::EMPTY
+        && run.joining(square)
+        && !run.live().has(Square(square))
+        && !has_been(run, square, step)
+    {
+        // The slide may go on from the other squares of this terrain, as with one step.
+        let terrain = run.s.terrain[usize::from(square)];
+        run.path.push(Been { square, node: step.to, table: step.table, via: true });
+        for other in run.g.variant.board.size.all() {
+            if other.0 != square && run.s.terrain[other.index()] == terrain {
+                enter(run, way, step, other.0, from, leg, special, visitor)?;
+            }
+        }
+        run.path.pop();
+    }
+    Continue(())
+}
+
+/// Whether the walk under way has entered a square in the same direction before.
+fn has_been(run: &Run<'_>, square: u8, step: &Step) -> bool {
+    run.path[run.path_base..].iter().any(|b| b.square == square && b.table == step.table)
+}
+
+/// Arriving on a square by a step.
+#[expect(clippy::too_many_arguments, reason = "one step of a recursion: what differs from step to step")]
+fn enter<V: Visitor>(
+    run: &mut Run<'_>,
+    way: &Way<'_>,
+    step: &Step,
+    square: u8,
+    from: u8,
+    leg: u8,
+    mut special: bool,
+    visitor: &mut V,
+) -> Flow {
     let knot = &way.path.nodes[usize::from(step.to)];
     let head = &knot.head;
     let held = run.at(square);
@@ -242,8 +296,11 @@ fn arrive<V: Visitor>(
     {
         return Continue(());
     }
+    if run.g.winds && has_been(run, square, step) {
+        return Continue(());
+    }
     if way.path.loops {
-        if run.path[run.path_base..].contains(&(square, step.to)) {
+        if run.path[run.path_base..].iter().any(|b| (b.square, b.node) == (square, step.to)) {
             return Continue(());
         }
         if way.path.forgets && !special && run.taken.len() == run.taken_base {
@@ -282,7 +339,14 @@ fn arrive<V: Visitor>(
                     run.taken.push((square, held));
                     run.remove(square);
                 } else if run.at(beyond as u8) == code::EMPTY {
+                    let goes_off = run.live().has(Square(beyond as u8));
+                    if goes_off && run.spares(held) {
+                        return Continue(());
+                    }
                     run.shift(square, beyond as u8);
+                    if goes_off {
+                        run.explode(beyond as u8);
+                    }
                 } else {
                     return Continue(());
                 }
@@ -290,20 +354,27 @@ fn arrive<V: Visitor>(
             }
         }
     }
-    run.path.push((square, step.to));
-    if let Some(stop) = head.stop {
+    run.path.push(Been { square, node: step.to, table: step.table, via: false });
+    let departs = head.stop == Some(Stop::Depart);
+    let blown = !head.over && !departs && run.live().has(Square(square));
+    if blown && run.spares(way.action.code) {
+        // What both know, or the mover hides himself, a royal does not step on.
+    } else if let Some(stop) = head.stop.or(blown.then_some(Stop::Arrive)) {
         let stay = stop == Stop::Stay;
         let room = if stay {
             !code::is_piece(run.at(way.origin))
         } else {
-            pending || !code::is_piece(run.at(square))
+            pending || departs || !code::is_piece(run.at(square))
         };
+        special |= departs || blown;
         let nothing = (stay || square == way.origin) && !special && run.taken.len() == run.taken_base;
         if room && !nothing {
             let landing = Landing {
                 origin: Some(way.origin),
                 target: Some(square),
                 stay,
+                departs,
+                blown,
                 pending,
                 special,
                 partner: None,
@@ -314,7 +385,7 @@ fn arrive<V: Visitor>(
             visitor.stop(run, way.action, &landing)?;
         }
     }
-    if !knot.next.is_empty() {
+    if !knot.next.is_empty() && !blown {
         if pending {
             run.remove(square);
             special = true;
@@ -335,9 +406,9 @@ pub(crate) fn left_passed(run: &Run<'_>, action: &Acting, into: &mut Vec<u8>) {
         && path.leaves
     {
         let way = &run.path[run.path_base..];
-        for &(square, node) in &way[..way.len().saturating_sub(1)] {
-            if path.nodes[usize::from(node)].head.leaves_passed {
-                into.push(square);
+        for been in &way[..way.len().saturating_sub(1)] {
+            if been.via || path.nodes[usize::from(been.node)].head.leaves_passed {
+                into.push(been.square);
             }
         }
     }
@@ -351,6 +422,7 @@ pub(crate) fn settle(run: &mut Run<'_>, action: &Acting, landing: &Landing) {
     }
     let partner = landing.partner.map(|(start, _)| run.at(start));
     match landing.origin {
+        None if action.code == code::EMPTY => {}
         None => {
             run.hand(action.side, code::kind_of(action.code), -1);
             run.set(target, action.code);
@@ -359,9 +431,17 @@ pub(crate) fn settle(run: &mut Run<'_>, action: &Acting, landing: &Landing) {
             }
         }
         Some(origin) if landing.stay => run.set(origin, action.code),
+        Some(origin) if landing.departs => {
+            if let Some(piece) = code::unpack(action.code) {
+                run.tell(EditView::Remove(Square(origin), piece));
+            }
+        }
         Some(origin) => {
             run.set(target, action.code);
             run.tell(EditView::Shift(Square(origin), Square(target)));
+            if landing.blown {
+                run.explode(target);
+            }
             if let Some((start, end)) = landing.partner {
                 // The mover may have come to where the partner stood.
                 let partner = partner.unwrap_or(code::EMPTY);

@@ -14,6 +14,9 @@ pub(crate) struct Reach {
     /// Whether there is anything of that sort that threatens, so that only trying an action tells
     /// what it removes.
     pub(crate) tries: bool,
+    /// Whether all of that follows from what is captured where: the board beside the way to the
+    /// capture does not matter.
+    pub(crate) tries_plainly: bool,
     /// Whether there is anything of that sort at all, so that an action could remove a royal of its
     /// own side.
     pub(crate) backfires: bool,
@@ -31,7 +34,8 @@ pub(crate) struct Reach {
 
 impl Reach {
     pub(crate) fn new(variant: &Variant, side: Side) -> Self {
-        let mut reach = Self { captures: true, backfires_plainly: true, ..Self::default() };
+        let mut reach =
+            Self { captures: true, backfires_plainly: true, tries_plainly: true, ..Self::default() };
         for reaction in variant.reactions.iter().filter(|r| r.side == side) {
             let promotes = matches!(reaction.on, Trigger::Promotes { .. });
             let captures =
@@ -41,11 +45,13 @@ impl Reach {
                 let own = promotes && matches!(edit, Edit::Become(At::Target, _));
                 if game::removes(edit) && !own {
                     reach.backfires = true;
-                    reach.backfires_plainly &= reaction.branches.len() == 1
+                    let plainly = reaction.branches.len() == 1
                         && !reaction.optional
                         && reaction.guards.iter().all(|g| *g == Guard::Captures)
                         && reaction.branches.iter().all(|b| b.guards.is_empty() && b.square.is_none());
+                    reach.backfires_plainly &= plainly;
                     if reaction.threatens {
+                        reach.tries_plainly &= plainly && captures;
                         reach.add(edit);
                         reach.captures &= captures;
                     }
@@ -58,6 +64,7 @@ impl Reach {
                 reach.captures = false;
                 reach.backfires = true;
                 reach.backfires_plainly = false;
+                reach.tries_plainly = false;
             }
         }
         reach
@@ -76,7 +83,10 @@ impl Reach {
         match at {
             Some(At::Target) => self.target = widen(self.target),
             Some(At::Victim) => self.victim = widen(self.victim),
-            _ => self.anywhere = true,
+            _ => {
+                self.anywhere = true;
+                self.tries_plainly = false;
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ use crate::more::More;
 use crate::position::Rules;
 use crate::record::{Piece, Record};
 use crate::set::SquareSet;
-use crate::spec::{KindSpec, Spec};
+use crate::spec::{FieldShape, KindSpec, Spec};
 
 /// Why a text is no position: all reasons, in the order of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,9 +154,22 @@ pub fn empty(spec: &Spec) -> Record {
         passed: Vec::new(),
         clock: 0,
         number: 1,
-        more: More::default(),
+        more: usual(spec),
         fields: Vec::new(),
     }
+}
+
+/// The state that FEN leaves out where it is as usual.
+fn usual(spec: &Spec) -> More {
+    let mut more = More::default();
+    for field in spec.fields.iter() {
+        match field.shape {
+            FieldShape::Budget(usual) => more.budget = usual,
+            FieldShape::Next(usual) => more.next = usual,
+            _ => {}
+        }
+    }
+    more
 }
 
 #[cfg(test)]
