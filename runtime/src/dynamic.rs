@@ -36,6 +36,8 @@ pub trait AnyGame {
     fn side(&self) -> Side;
     /// The phase that the game is in, by its name in the rules.
     fn phase(&self) -> &str;
+    /// The game from here on as a player sees it: see [`Position::view`]. It has no history.
+    fn view(&self, player: Side) -> Box<dyn AnyGame>;
     /// The position now as text.
     fn fen(&self) -> String;
     /// The position now as neutral data.
@@ -141,6 +143,10 @@ where
 
     fn phase(&self) -> &str {
         self.position().phase()
+    }
+
+    fn view(&self, player: Side) -> Box<dyn AnyGame> {
+        Box::new(Game::from_position(self.rules().clone(), self.position().view(player)))
     }
 
     fn fen(&self) -> String {

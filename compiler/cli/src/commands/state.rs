@@ -7,8 +7,10 @@ use crate::game::{load, set_up};
 use crate::json;
 use crate::registry::Registry;
 use crate::shell::{Done, Shell};
+use chv_runtime::Side;
 
-/// Writes one JSON object. The view of a player is the whole state: no game can hide anything yet.
+/// Writes one JSON object. The view of a player leaves out what the other hides; its moves are those that
+/// this player can know of, whoever is to act.
 pub(crate) fn run(
     registry: &Registry,
     shell: &mut Shell<'_>,
@@ -16,7 +18,13 @@ pub(crate) fn run(
     view: Option<SideArg>,
 ) -> Done {
     let rules = load(registry, shell, &at.game.game, &at.game.run)?;
-    let game = set_up(&*rules, at)?;
+    let mut game = set_up(&*rules, at)?;
+    if let Some(view) = view {
+        game = game.view(match view {
+            SideArg::White => Side::White,
+            SideArg::Black => Side::Black,
+        });
+    }
     let spec = game.spec();
     let outcome = game.outcome();
     let checkers: Vec<String> = game.checkers().iter().map(|&s| spec.size.name(s)).collect();
