@@ -18,6 +18,7 @@ pub mod dynamic;
 pub mod fen;
 pub mod game;
 pub mod geometry;
+pub mod hooks;
 pub mod more;
 pub mod moves;
 pub mod notation;

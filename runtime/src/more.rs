@@ -13,10 +13,12 @@
 //! | pieces under way: owner, code, square, turns left | `travellers w:T@e9/3,T@a1/1 b:T@c4/2` |
 //! | what players hide | `mines w:a5,b7 b:c6` |
 //! | what of it both know | `revealed a5` |
+//! | what a hook remembers, a number | `restless 3` |
 //!
-//! What is as usual is left out. Names of kinds, travellers and hidden things are the game's own.
+//! What is as usual is left out. Names of kinds, travellers, hidden things and hooks are the game's own.
 
 use crate::geometry::{Side, Square};
+use crate::hooks::MOST_HOOKS;
 use crate::set::{Set256, SquareSet};
 use crate::spec::{FieldShape, Spec};
 use crate::zobrist;
@@ -64,6 +66,8 @@ pub struct More {
     pub hidden: [Set256; 2],
     /// What of it both know.
     pub revealed: Set256,
+    /// What hooks remember.
+    pub hooks: [u32; MOST_HOOKS],
 }
 
 impl Default for More {
@@ -80,6 +84,7 @@ impl Default for More {
             travellers: Vec::new(),
             hidden: [Set256::default(); 2],
             revealed: Set256::default(),
+            hooks: [0; MOST_HOOKS],
         }
     }
 }
@@ -104,6 +109,9 @@ impl More {
         for (i, kinds) in (0u8..).zip(&self.kinds) {
             add(6 + i, 0, u32::from(kinds[0]), 0);
             add(6 + i, 1, u32::from(kinds[1]), 0);
+        }
+        for (i, &state) in (0u8..).zip(&self.hooks) {
+            add(12 + i, 0, state, 0);
         }
         for side in Side::BOTH {
             // The order of each player's own matters, that between players does not.
@@ -168,6 +176,10 @@ impl More {
                 .collect()
             }),
             FieldShape::Hidden => sides(|side| self.hidden[side.index()].squares().map(name).collect()),
+            FieldShape::Hook(index) => {
+                let state = self.hooks[usize::from(*index)];
+                (state != 0).then(|| state.to_string())
+            }
             FieldShape::Revealed => {
                 let list: Vec<String> = self.revealed.squares().map(name).collect();
                 (!list.is_empty()).then(|| list.join(" "))
@@ -234,6 +246,11 @@ impl More {
                         *set = set.with(square(word, spec)?);
                     }
                 }
+            }
+            FieldShape::Hook(index) => {
+                let state =
+                    text.parse().map_err(|_| format!("`{text}` is no number from 0 to 4294967295"))?;
+                self.hooks[usize::from(*index)] = state;
             }
             FieldShape::Revealed => {
                 for word in text.split_whitespace() {

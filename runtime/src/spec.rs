@@ -109,6 +109,8 @@ pub enum FieldShape {
     Hidden,
     /// What of it both know.
     Revealed,
+    /// What a hook remembers: index into [`crate::more::More::hooks`].
+    Hook(u8),
 }
 
 /// An option of the game and its value in this instance.

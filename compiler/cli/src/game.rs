@@ -8,6 +8,7 @@ use chv_dsl::model::Variant;
 use chv_dsl::{Compiled, Loader, compile, compile_bytes, diagnostics};
 use chv_interpreter::InterpretedRules;
 use chv_runtime::dynamic::{self, AnyGame, AnyRules};
+use chv_runtime::hooks::Library;
 use chv_runtime::spec::OptionSpec;
 
 use crate::args::{PositionArgs, RunArgs};
@@ -100,7 +101,7 @@ pub(crate) fn load<'r>(
         Named::File(_) if run.compiled => Err(Failure::Usage(format!(
             "{game} is a file, and files are interpreted; `--compiled` is for games of the library"
         ))),
-        Named::File(path) => interpreted(game, variant_of_file(&path, &run.options)?),
+        Named::File(path) => interpreted(registry, game, variant_of_file(&path, &run.options)?),
     }
 }
 
@@ -129,7 +130,7 @@ fn library<'r>(
             "{name} is not compiled in; leave out `--compiled` to interpret it"
         )));
     }
-    interpreted(name, variant_of_library(registry, name, &run.options)?)
+    interpreted(registry, name, variant_of_library(registry, name, &run.options)?)
 }
 
 /// Whether a compiled instance has exactly these option values, and defaults otherwise.
@@ -218,15 +219,15 @@ fn settings(game: &str, known: &[(String, Vec<String>)], chosen: &[(String, Stri
 /// Makes a checked variant run.
 ///
 /// # Errors
-/// Why its start position is none.
-pub(crate) fn interpret(variant: Variant) -> Result<Box<dyn AnyRules>, Vec<String>> {
-    InterpretedRules::new(variant).map(dynamic::erase)
+/// Why its start position is none, and hooks that the program does not have.
+pub(crate) fn interpret(variant: Variant, hooks: Library<'_>) -> Result<Box<dyn AnyRules>, Vec<String>> {
+    InterpretedRules::with_hooks(variant, hooks).map(dynamic::erase)
 }
 
-fn interpreted<'r>(name: &str, variant: Variant) -> Result<Rules<'r>, Failure> {
-    interpret(variant).map(Rules::Interpreted).map_err(|reasons| {
-        Failure::Fault(format!("the start position of {name} is not possible: {}", reasons.join("; ")))
-    })
+fn interpreted<'r>(registry: &Registry, name: &str, variant: Variant) -> Result<Rules<'r>, Failure> {
+    interpret(variant, registry.hooks())
+        .map(Rules::Interpreted)
+        .map_err(|reasons| Failure::Fault(format!("{name} cannot be played: {}", reasons.join("; "))))
 }
 
 /// Sets up the position that was asked for.

@@ -121,7 +121,7 @@ fn usage(shell: &mut Shell<'_>, error: &clap::Error) -> Done {
 
 fn dispatch(registry: &Registry, shell: &mut Shell<'_>, command: &Command) -> Done {
     match command {
-        Command::Check(args) => commands::check::run(shell, args),
+        Command::Check(args) => commands::check::run(registry, shell, args),
         Command::Explain { code } => commands::explain::run(shell, code.as_deref()),
         Command::List { json } => commands::list::run(registry, shell, *json),
         Command::Moves { at, json } => commands::moves::run(registry, shell, at, *json),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use chv_dsl::{Loader, SourceFile};
 use chv_runtime::dynamic::AnyRules;
+use chv_runtime::hooks::{Hook, Library};
 
 /// The games that the command knows by name.
 ///
@@ -14,7 +15,11 @@ use chv_runtime::dynamic::AnyRules;
 pub struct Registry {
     texts: Vec<SourceFile>,
     compiled: Vec<Box<dyn AnyRules>>,
+    hooks: Vec<(&'static str, MakeHook)>,
 }
+
+/// Makes a hook.
+type MakeHook = fn() -> Box<dyn Hook>;
 
 impl Registry {
     /// A registry without games.
@@ -43,6 +48,18 @@ impl Registry {
     pub fn compiled(mut self, rules: Box<dyn AnyRules>) -> Self {
         self.compiled.push(rules);
         self
+    }
+
+    /// Adds a hook by the name under which rules files use it.
+    #[must_use]
+    pub fn hook(mut self, name: &'static str, make: MakeHook) -> Self {
+        self.hooks.push((name, make));
+        self
+    }
+
+    /// The hooks that there are.
+    pub(crate) fn hooks(&self) -> Library<'_> {
+        &self.hooks
     }
 
     /// The stems of all games, sorted.

@@ -66,7 +66,8 @@ fn is_bare(
 
 /// Whether the pieces alone decide the position, so that there are no moves.
 pub(crate) fn decided(g: &Game, s: &State) -> bool {
-    g.variant.ends.iter().any(|end| by_pieces(g, s, end).is_some())
+    s.more.phase == 0 && g.hooks.end(g, s).is_some()
+        || g.variant.ends.iter().any(|end| by_pieces(g, s, end).is_some())
 }
 
 /// Whether a side has just lost by what it has left.
@@ -103,6 +104,11 @@ pub(crate) fn result(end: &End, about: Side) -> Outcome {
 /// The result of a position, if it alone decides: the first end that holds. `stuck` says whether the
 /// side to act is in check, if it has no legal action (whether or not the pieces decide).
 pub(crate) fn outcome(g: &Game, s: &State, stuck: impl FnOnce() -> Option<bool>) -> Option<Outcome> {
+    if s.more.phase == 0
+        && let Some(outcome) = g.hooks.end(g, s)
+    {
+        return Some(outcome);
+    }
     let ends = &g.variant.ends;
     let pieces = ends.iter().position(|end| by_pieces(g, s, end).is_some());
     let listed = &ends[..pieces.unwrap_or(ends.len())];

@@ -6,10 +6,12 @@ use chv_dsl::model::{
     Action, Actor, At, Cost, Edit, EndWhen, Guard, KindSet, Movement, Node, NodeHead, SetBy, Stop, Take,
     TerrainId, Trigger, Variant, Walk,
 };
+use chv_runtime::hooks::MOST_HOOKS;
 use chv_runtime::more::MOST_KIND_FIELDS;
 use chv_runtime::{Set256, Side, Spec, Square, SquareSet};
 
 use crate::code::{self, CodeSet};
+use crate::hooks::Hooks;
 use crate::react;
 use crate::steps::{self, Steps};
 use crate::zone::{Reach, Zone};
@@ -19,6 +21,7 @@ use crate::zone::{Reach, Zone};
 pub(crate) struct Game {
     pub(crate) variant: Variant,
     pub(crate) spec: Spec,
+    pub(crate) hooks: Hooks,
     /// Number of squares, and of the words of a set that hold them.
     pub(crate) squares: usize,
     pub(crate) words: usize,
@@ -209,7 +212,7 @@ impl Game {
     ///
     /// # Errors
     /// What the interpreter cannot run, as a sentence for people.
-    pub(crate) fn new(variant: Variant, spec: Spec) -> Result<Self, String> {
+    pub(crate) fn new(variant: Variant, spec: Spec, hooks: Hooks) -> Result<Self, String> {
         supported(&variant)?;
         let squares = variant.board.size.squares();
         let mut steps = Steps::new(&variant.board);
@@ -326,6 +329,7 @@ impl Game {
             zones: (0..2 * squares).map(|_| OnceLock::new()).collect(),
             variant,
             spec,
+            hooks,
         })
     }
 
@@ -358,6 +362,9 @@ fn radius(edits: &[Edit]) -> u8 {
 fn supported(variant: &Variant) -> Result<(), String> {
     if variant.kinds.len() > 64 || variant.terrain.len() > 64 {
         return Err("there are more than 64 kinds of piece or of terrain".to_owned());
+    }
+    if variant.hooks.len() > MOST_HOOKS {
+        return Err(format!("there are more than {MOST_HOOKS} hooks"));
     }
     if variant.fields.kinds.len() > MOST_KIND_FIELDS {
         return Err(format!("more than {MOST_KIND_FIELDS} fields of kinds are remembered"));

@@ -15,6 +15,7 @@ use crate::code;
 use crate::ends;
 use crate::game::{Acting, Game};
 use crate::guard;
+use crate::hooks;
 use crate::moves::InterpretedMove;
 use crate::react::{self, Choices};
 use crate::run::{Change, Run};
@@ -313,7 +314,12 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
     fn settled(&self, run: &Run<'_>, action: &Acting, landing: &Landing) -> Option<bool> {
         let target = landing.target?;
         let captures = landing.pending;
-        if landing.special || landing.stay || !action.plain || run.g.royal[usize::from(action.code)] {
+        if run.g.hooks.vetoes
+            || landing.special
+            || landing.stay
+            || !action.plain
+            || run.g.royal[usize::from(action.code)]
+        {
             return None;
         }
         let sets_off = match landing.origin {
@@ -355,12 +361,14 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
             return false;
         }
         let safety = self.safety.after(deed.counts_as);
-        if safety.known && safety.checks.is_empty() && self.untouched(run, safety, side) {
+        let known = safety.known && run.g.hooks.is_empty();
+        if known && safety.checks.is_empty() && self.untouched(run, safety, side) {
             return true;
         }
         // As if the turn ended here.
         let mark = run.mark();
         turn::note_moved(run, deed);
+        hooks::after(run, deed);
         turn::land(run, side);
         let opponent = side.other();
         let safe = threat::royals(run, side) >= self.royals
@@ -386,7 +394,7 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
             | Change::Kind(..)
             | Change::Travellers(_)
             | Change::Spared(_) => true,
-            Change::Hidden(_) => false,
+            Change::Hidden(_) | Change::Hook(..) => false,
         })
     }
 }
@@ -430,7 +438,7 @@ impl<F: FnMut(InterpretedMove) -> Flow> Visitor for Legal<'_, F> {
                 }
                 let passed = core::mem::take(&mut self.passed);
                 let flow = react::perform(run, action, landing, None, &mut |run, deed, choices| {
-                    if self.safe(run, deed) && finals(run, deed, &passed) {
+                    if hooks::allow(run, deed) && self.safe(run, deed) && finals(run, deed, &passed) {
                         counts = true;
                         (self.emit)(InterpretedMove { choices, ..m })?;
                     }

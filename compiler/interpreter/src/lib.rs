@@ -15,6 +15,7 @@ mod detail;
 mod ends;
 mod game;
 mod guard;
+mod hooks;
 mod legal;
 mod make;
 mod moves;

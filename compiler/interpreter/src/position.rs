@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 use std::sync::Arc;
 
 use chv_dsl::model::Variant;
+use chv_runtime::hooks::Library;
 use chv_runtime::position::Outcome;
 use chv_runtime::zobrist;
 use chv_runtime::{MoveDetail, Position, Record, Rules, Set256, Side, Spec, Square, SquareSet};
@@ -13,6 +14,7 @@ use crate::code;
 use crate::detail;
 use crate::ends;
 use crate::game::Game;
+use crate::hooks::Hooks;
 use crate::legal;
 use crate::make;
 use crate::moves::{InterpretedMove, InterpretedMoves};
@@ -36,9 +38,18 @@ impl InterpretedRules {
     /// What of the variant cannot be run, each as one sentence for people: something the interpreter
     /// does not know yet, or a start position that is none.
     pub fn new(variant: Variant) -> Result<Self, Vec<String>> {
+        Self::with_hooks(variant, &[])
+    }
+
+    /// The same for a variant that may name hooks, which are looked up in a library.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and hooks that the library does not have.
+    pub fn with_hooks(variant: Variant, library: Library<'_>) -> Result<Self, Vec<String>> {
+        let hooks = Hooks::find(&variant, library)?;
         let record = variant.start.record.clone();
         let spec = variant.spec();
-        let game = Game::new(variant, spec).map_err(|reason| vec![reason])?;
+        let game = Game::new(variant, spec, hooks).map_err(|reason| vec![reason])?;
         let start = record::read(&game, &record)?;
         Ok(Self { game: Arc::new(game), start })
     }
@@ -116,6 +127,7 @@ impl Position for InterpretedPosition {
     fn view(&self, player: Side) -> Self {
         let mut view = self.clone();
         view.state.more = self.state.more.view(player);
+        self.game.hooks.view(&mut view.state.more.hooks, player);
         view
     }
 

@@ -24,6 +24,8 @@ pub(crate) enum Change {
     Hidden(Box<([Set256; 2], Set256)>),
     /// The state of phase and turn.
     Turn(Turn),
+    /// A hook remembered this.
+    Hook(u8, u32),
     /// A royal came to a square where something is hidden: nothing changed.
     Spared(u8),
 }
@@ -308,6 +310,12 @@ impl<'a> Run<'a> {
         (self.s.more.hidden, self.s.more.revealed) = (hidden, revealed);
     }
 
+    /// What a hook remembers from now on.
+    pub(crate) fn remember(&mut self, hook: usize, state: u32) {
+        self.log.push(Change::Hook(hook as u8, self.s.more.hooks[hook]));
+        self.s.more.hooks[hook] = state;
+    }
+
     /// The state of phase and turn.
     pub(crate) fn turn(&self) -> Turn {
         let s = &*self.s;
@@ -355,6 +363,7 @@ pub(crate) fn take_back(s: &mut State, change: Change, royal: &[bool; 256]) {
         Change::Travellers(old) => s.more.travellers = old,
         Change::Hidden(old) => (s.more.hidden, s.more.revealed) = *old,
         Change::Turn(old) => put_turn(s, old),
+        Change::Hook(hook, old) => s.more.hooks[usize::from(hook)] = old,
         Change::Spared(_) => {}
     }
 }

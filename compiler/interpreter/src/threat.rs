@@ -16,6 +16,7 @@ use chv_runtime::{Set256, Side, Square, SquareSet};
 use crate::act::Deed;
 use crate::code;
 use crate::game::Acting;
+use crate::hooks;
 use crate::react;
 use crate::run::{Run, Sight};
 use crate::turn;
@@ -78,7 +79,8 @@ pub(crate) fn threatened(run: &mut Run<'_>, side: Side, square: u8) -> bool {
     if !run.wide {
         near &= zone.origins;
     }
-    near.squares().any(|from| threatens_from(run, from.0, square))
+    hooks::threaten(run, side.other(), square)
+        || near.squares().any(|from| threatens_from(run, from.0, square))
         || zone.loose.iter().any(|&id| {
             let action = &run.g.actions[usize::from(id)];
             removes(run, action, None, ALL_STEPS, square)
@@ -264,7 +266,8 @@ impl Safety {
     /// Looks at the threats of some kinds to the royals of a side.
     pub(crate) fn of(run: &mut Run<'_>, side: Side, kinds: KindSet) -> Self {
         let attacker = side.other();
-        let waits = run.g.travels.is_some() && Side::BOTH.iter().any(|&s| turn::is_due(run.s, s))
+        let waits = run.g.hooks.threatens
+            || run.g.travels.is_some() && Side::BOTH.iter().any(|&s| turn::is_due(run.s, s))
             || run.g.owes && react::owed(run, attacker).is_some()
             || run.wide;
         let mut safety = Self { known: run.g.steady[attacker.index()] && !waits, ..Self::default() };

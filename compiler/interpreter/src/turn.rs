@@ -8,6 +8,7 @@ use chv_runtime::{EditView, Piece, Set256, Side, Square, SquareSet};
 use crate::act::Deed;
 use crate::code;
 use crate::game::Game;
+use crate::hooks;
 use crate::legal;
 use crate::react;
 use crate::run::{Change, Run, Turn};
@@ -46,6 +47,8 @@ pub(crate) fn conclude(run: &mut Run<'_>, deed: &Deed, from: usize, passed: &[u8
     let first = run.s.more.moved == 0;
     let touched = fall(run, deed, from);
     note_moved(run, deed);
+    hooks::after(run, deed);
+    let touched = touched | fall(run, deed, from);
     let over = !run.g.turns || spend(run, deed);
     if over {
         land(run, side);

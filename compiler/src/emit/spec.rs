@@ -117,6 +117,7 @@ fn shape(shape: &FieldShape) -> TokenStream {
         FieldShape::Kinds { index, codes } => quote! { Kinds { index: #index, codes: #codes } },
         FieldShape::Travellers => quote! { Travellers },
         FieldShape::Hidden => quote! { Hidden },
+        FieldShape::Hook(index) => quote! { Hook(#index) },
         FieldShape::Revealed => quote! { Revealed },
     };
     quote! { chv_runtime::spec::FieldShape::#inner }

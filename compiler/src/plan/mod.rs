@@ -129,6 +129,9 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     if let Some(hidden) = &variant.fields.hidden {
         refuse("what players hide", hidden.source);
     }
+    for hook in &variant.hooks {
+        refuse("a hook", hook.source);
+    }
     if variant.has_turns() {
         refuse("turns of several moves", variant.start.source);
     }

@@ -64,6 +64,8 @@ pub struct Variant {
     pub actions: Vec<Action>,
     /// Everything that is set off by it.
     pub reactions: Vec<Reaction>,
+    /// What Rust adds.
+    pub hooks: Vec<HookUse>,
     /// The phases of the game, the first one first.
     pub phases: Vec<Phase>,
     /// The ways in which the game ends; the first that holds counts.
@@ -104,6 +106,17 @@ pub struct Setting {
     pub values: Vec<String>,
     /// Index of the value in force.
     pub chosen: usize,
+    /// Where it is written.
+    pub source: Source,
+}
+
+/// A hook that the game uses: rules in Rust, see [`chv_runtime::hooks`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HookUse {
+    /// Its name: in programs that interpret the game, and of the field of FEN that keeps its number.
+    pub name: String,
+    /// The path of the Rust type that implements it, as generated code names it.
+    pub path: String,
     /// Where it is written.
     pub source: Source,
 }

@@ -97,6 +97,9 @@ impl Variant {
             add("phase", FieldShape::Phase(names.map(|p| Cow::Owned(p.name.clone())).collect()));
             add("left", FieldShape::Left);
         }
+        for (index, hook) in (0u8..).zip(&self.hooks) {
+            add(&hook.name, FieldShape::Hook(index));
+        }
         if self.ends.iter().any(|e| matches!(e.when, EndWhen::Occupied { .. })) {
             add("winner", FieldShape::Winner);
         }

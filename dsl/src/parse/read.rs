@@ -98,6 +98,7 @@ impl Context {
                 ("terrain", Rule::s_terrain, May),
                 ("on", Rule::s_on, Must),
                 ("after", Rule::s_after, Must),
+                ("hook", Rule::s_hook, Never),
                 ("end", Rule::s_end, Must),
                 ("test", Rule::s_test, Must),
             ],

@@ -80,6 +80,7 @@ impl Reader<'_> {
                 },
                 effects: self.block(block, Context::Effects, Self::effect),
             }),
+            Rule::s_hook => Top::Hook(parts.word(Rule::name)?, parts.word(Rule::string)?),
             Rule::s_end => Top::Ends(self.block(block, Context::Ends, Self::end_line)),
             Rule::s_test => Top::Test(Test {
                 name: parts.word(Rule::string)?,
@@ -248,6 +249,8 @@ fn remove(parts: &Parts<'_>) -> Remove {
         Remove::Regions(names)
     } else if parts.has(Rule::k_terrain) {
         Remove::Terrains(names)
+    } else if parts.has(Rule::k_hook) {
+        Remove::Hooks(names)
     } else {
         Remove::Sort(sorts.iter().find(|(rule, _)| parts.has(*rule)).map_or("after move", |(_, name)| name))
     }

@@ -403,6 +403,7 @@ impl Merged {
             Remove::Pieces(names) => ("piece", names),
             Remove::Regions(names) => ("region", names),
             Remove::Terrains(names) => ("terrain", names),
+            Remove::Hooks(names) => ("hook", names),
             Remove::Sort(sort) => {
                 let fits = |k: &Key| match k {
                     Key::Named(s, _) | Key::Single(s) | Key::Many(s) => s == sort,
@@ -426,6 +427,7 @@ fn key(what: &Top) -> Option<Key> {
         Top::Region(r) => Key::Named("region", r.name.value.clone()),
         Top::Terrain(t) => Key::Named("terrain", t.name.value.clone()),
         Top::Castling(c) => Key::Named("castling", c.king.value.clone()),
+        Top::Hook(name, _) => Key::Named("hook", name.value.clone()),
         Top::Board(_) => Key::Single("board"),
         Top::Setup(_) => Key::Single("setup"),
         Top::Symmetry(_) => Key::Single("symmetry"),
@@ -455,6 +457,7 @@ fn name_span(entry: &Entry<Top>) -> Span {
         Top::Region(r) => r.name.span,
         Top::Terrain(t) => t.name.span,
         Top::Castling(c) => c.king.span,
+        Top::Hook(name, _) => name.span,
         _ => entry.span,
     }
 }

@@ -7,6 +7,7 @@ mod area;
 mod castling;
 mod clauses;
 mod ends;
+mod hooks;
 mod initial;
 mod kinds;
 mod merge;
@@ -86,6 +87,7 @@ struct Sorted {
     drops: Option<(Span, Drops)>,
     reactions: Vec<(Span, Reaction)>,
     ends: Option<(Span, Vec<Entry<EndLine>>)>,
+    hooks: Vec<(Word, Word)>,
     tests: Vec<(Span, Test)>,
 }
 
@@ -124,6 +126,7 @@ impl Resolver {
             royalty: model::Royalty { kinds: KindSet::NONE, checked: false, count: (0, u8::MAX) },
             actions: Vec::new(),
             reactions: Vec::new(),
+            hooks: Vec::new(),
             phases: Vec::new(),
             ends: Vec::new(),
             tests: Vec::new(),
@@ -186,6 +189,7 @@ impl Resolver {
         for (span, reaction) in sorted.reactions {
             self.react(span, reaction);
         }
+        self.hooks(sorted.hooks);
         self.ends(sorted.ends, head.title.span);
         for (span, test) in sorted.tests {
             self.test(span, test);
@@ -290,6 +294,7 @@ impl Resolver {
                 Top::Drops(d) => sorted.drops = Some((span, d)),
                 Top::Reaction(r) => sorted.reactions.push((span, r)),
                 Top::Ends(lines) => sorted.ends = Some((span, lines)),
+                Top::Hook(name, path) => sorted.hooks.push((name, path)),
                 Top::Test(t) => sorted.tests.push((span, t)),
                 _ => {}
             }

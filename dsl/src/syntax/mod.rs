@@ -138,6 +138,8 @@ pub enum Top {
     Terrain(Terrain),
     /// `on capture { ... }`, `after move { ... }`
     Reaction(Reaction),
+    /// `hook name "path"`
+    Hook(Word, Word),
     /// `end { ... }`
     Ends(Vec<Entry<EndLine>>),
     /// `test "..." { ... }`
@@ -332,6 +334,8 @@ pub enum Remove {
     Regions(Vec<Word>),
     /// `remove terrain A`
     Terrains(Vec<Word>),
+    /// `remove hook a`
+    Hooks(Vec<Word>),
     /// Everything of a sort that has no names: its spelling.
     Sort(&'static str),
 }

@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 
 use crate::args::{CheckArgs, Deny, Format};
 use crate::game::interpret;
+use crate::registry::Registry;
 use crate::shell::{Done, Failure, Shell};
 use crate::source::{self, Beside};
 use crate::verify::{impossible, verify};
 
 /// Writes the diagnostics of all files to standard output and their number to standard error.
-pub(crate) fn run(shell: &mut Shell<'_>, args: &CheckArgs) -> Done {
+pub(crate) fn run(registry: &Registry, shell: &mut Shell<'_>, args: &CheckArgs) -> Done {
     let (mut errors, mut warnings, mut unread) = (0, 0, 0);
     let deny = args.deny.contains(&Deny::Warnings);
     for (i, path) in args.files.iter().enumerate() {
@@ -29,7 +30,7 @@ pub(crate) fn run(shell: &mut Shell<'_>, args: &CheckArgs) -> Done {
                 continue;
             }
         };
-        let (mut diagnostics, files) = diagnose(path, &bytes, &args.options);
+        let (mut diagnostics, files) = diagnose(registry, path, &bytes, &args.options);
         if deny {
             diagnostics.iter_mut().for_each(|d| d.severity = Severity::Error);
         }
@@ -58,7 +59,12 @@ pub(crate) fn run(shell: &mut Shell<'_>, args: &CheckArgs) -> Done {
 }
 
 /// Compiles a file and, if it is well-formed, plays it.
-fn diagnose(path: &Path, bytes: &[u8], options: &[(String, String)]) -> (Vec<Diagnostic>, Vec<SourceFile>) {
+fn diagnose(
+    registry: &Registry,
+    path: &Path,
+    bytes: &[u8],
+    options: &[(String, String)],
+) -> (Vec<Diagnostic>, Vec<SourceFile>) {
     let name = path.display().to_string();
     let loader = Beside::new(path);
     // Without options asked for, every value of every option is looked at.
@@ -68,7 +74,7 @@ fn diagnose(path: &Path, bytes: &[u8], options: &[(String, String)]) -> (Vec<Dia
     };
     let Compiled { variant, mut diagnostics, files } = compiled;
     if let Some(variant) = variant {
-        diagnostics.extend(match interpret(variant.clone()) {
+        diagnostics.extend(match interpret(variant.clone(), registry.hooks()) {
             Ok(rules) => verify(&variant, rules.as_ref()),
             Err(reasons) => vec![impossible(&variant, &reasons)],
         });

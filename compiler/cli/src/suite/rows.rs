@@ -99,5 +99,5 @@ fn make(text: &str) -> Result<Box<dyn AnyRules>, String> {
             compiled.diagnostics.iter().map(|d| format!("{}: {}", d.code, d.message)).collect();
         return Err(messages.join("; "));
     };
-    interpret(variant).map_err(|reasons| reasons.join("; "))
+    interpret(variant, &[]).map_err(|reasons| reasons.join("; "))
 }

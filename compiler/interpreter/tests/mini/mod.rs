@@ -51,6 +51,7 @@ impl Mini {
             royalty: Royalty { kinds: royals, checked: !royals.is_empty(), count: (0, u8::MAX) },
             actions: Vec::new(),
             reactions: Vec::new(),
+            hooks: Vec::new(),
             phases: vec![Phase {
                 name: "play".to_owned(),
                 kind: PhaseKind::Play { budget: 1, early: false, check_ends: false },

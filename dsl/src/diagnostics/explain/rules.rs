@@ -278,6 +278,14 @@ comes after it.
     after move { place Wall on an empty square }"#,
     ),
     (
+        "E0423",
+        "a hook without a Rust type",
+        r#"A hook names the Rust type that implements it, by its path as the crate that includes the
+compiled game knows it.
+
+    hook restless "crate::hooks::Restless""#,
+    ),
+    (
         "W0430",
         "no ends",
         r#"Nothing says how the game ends, so it goes on until there are no moves, and then nobody has won.

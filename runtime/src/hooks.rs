@@ -1,0 +1,112 @@
+//! Rules in Rust, for what the language does not say.
+//!
+//! A variant names a hook (`hook restless "my_crate::Restless"`); the type implements [`Hook`]. One
+//! hook serves both executions: it sees the board through [`Board`], and what it remembers is one
+//! number, 0 at the start, that the position keeps for it, so that it is undone, mixed into the key, compared for
+//! repetition and written to FEN without its help. A hook must remember nothing anywhere else:
+//! [`crate::perft::checked`] and the like then find positions that contradict themselves.
+//!
+//! Generated code names the type; the interpreter finds hooks by their names in a [`Library`].
+
+use crate::geometry::{Side, Square};
+use crate::position::Outcome;
+use crate::record::Piece;
+use crate::set::Set256;
+use crate::spec::Spec;
+
+/// Most hooks that a game can have.
+pub const MOST_HOOKS: usize = 4;
+
+/// What a hook sees of a position.
+pub trait Board {
+    /// The facts of the game: size, kinds, options.
+    fn spec(&self) -> &Spec;
+    /// The side to act; after an action, still the side that acted.
+    fn side(&self) -> Side;
+    /// The piece on a square.
+    fn piece(&self, square: Square) -> Option<Piece>;
+    /// The squares of a side's pieces of a kind (index into [`Spec::kinds`]).
+    fn pieces(&self, side: Side, kind: u8) -> Set256;
+    /// The terrain on a square: index into [`Spec::terrain`].
+    fn terrain(&self, square: Square) -> Option<u8>;
+}
+
+/// An action that has been made on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acted {
+    /// Whose it was.
+    pub side: Side,
+    /// The piece that acted, as it was before; `None` for a pass.
+    pub piece: Option<Piece>,
+    /// Where it stood; `None` for a drop or a pass.
+    pub from: Option<Square>,
+    /// Where it ended; its own square for a shot, `None` for a pass.
+    pub to: Option<Square>,
+    /// What its movement captured: squares and pieces, in order.
+    pub captured: Vec<(Square, Piece)>,
+}
+
+/// A change that a hook makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// The piece on a square, if there is one, leaves the board.
+    Remove(Square),
+    /// A piece comes onto a square, if that is empty.
+    Place(Square, Piece),
+    /// The piece on a square, if there is one, goes to another, if that is empty.
+    Shift(Square, Square),
+}
+
+/// What of [`Hook`] a hook uses. What is not used is not asked, and costs nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Footprint {
+    /// [`Hook::allows`] may say no.
+    pub vetoes: bool,
+    /// [`Hook::threatens`] may say yes.
+    pub threatens: bool,
+    /// [`Hook::after`] may change the board.
+    pub changes: bool,
+}
+
+impl Footprint {
+    /// Everything.
+    pub const ALL: Self = Self { vetoes: true, threatens: true, changes: true };
+}
+
+/// Rules in Rust.
+pub trait Hook: Send + Sync {
+    /// What it uses.
+    fn footprint(&self) -> Footprint {
+        Footprint::ALL
+    }
+
+    /// Whether an action, made on the board with all that it sets off, is allowed.
+    fn allows(&self, _board: &dyn Board, _acted: &Acted, _state: u32) -> bool {
+        true
+    }
+
+    /// What it remembers after an action, and what it changes on the board: after all reactions,
+    /// before the turn ends.
+    fn after(&self, _board: &dyn Board, _acted: &Acted, state: u32) -> (u32, Vec<Change>) {
+        (state, Vec::new())
+    }
+
+    /// Whether a side threatens what stands on a square, besides what its actions do: a royal there is
+    /// in check.
+    fn threatens(&self, _board: &dyn Board, _attacker: Side, _square: Square, _state: u32) -> bool {
+        false
+    }
+
+    /// The result, if the hook decides the game. It is asked before the ends of the rules.
+    fn end(&self, _board: &dyn Board, _state: u32) -> Option<Outcome> {
+        None
+    }
+
+    /// What a player can know of what it remembers.
+    fn view(&self, state: u32, _player: Side) -> u32 {
+        state
+    }
+}
+
+/// The hooks that a program knows, by name.
+pub type Library<'a> = &'a [(&'a str, fn() -> Box<dyn Hook>)];
