@@ -13,8 +13,10 @@ chv_runtime::include_variant!("xiangqi");
 
 /// The rules of every game, by the stem of its file, sorted.
 pub const TEXTS: &[(&str, &str)] = &[
+    ("16chess", include_str!("../16chess.chv")),
     ("atomic", include_str!("../atomic.chv")),
     ("chess", include_str!("../chess.chv")),
+    ("deicide", include_str!("../deicide.chv")),
     ("duck", include_str!("../duck.chv")),
     ("msock-eat", include_str!("../msock-eat.chv")),
     ("shogi", include_str!("../shogi.chv")),

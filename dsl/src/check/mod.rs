@@ -139,7 +139,10 @@ fn absent(variant: &Variant, reach: &Reach, unmade: KindSet, report: &mut Report
 
 /// Terrain that never lies anywhere.
 fn unlaid(variant: &Variant, report: &mut Report) {
-    let edits = || variant.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+    let edits = || {
+        let reactions = variant.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+        reactions.chain(variant.actions.iter().flat_map(|a| &a.edits))
+    };
     for (id, terrain) in (0u8..).zip(&variant.terrain) {
         let laid = edits().any(|e| matches!(e, Edit::Lay(_, t, _) if *t == id));
         if !laid && !variant.start.record.terrain.contains(&(id + 1)) {

@@ -142,7 +142,14 @@ impl Reach {
                     }
                 }
                 Actor::Hand(kind) => changed |= self.enter(action.side, kind, action.to),
-                Actor::Nobody => {}
+                // What players place before play.
+                Actor::Nobody => {
+                    for edit in &action.edits {
+                        if let Edit::Place(At::Square(square), _, kind) = edit {
+                            changed |= self.enter(action.side, *kind, Set256::of(*square));
+                        }
+                    }
+                }
             }
         }
         changed

@@ -18,6 +18,9 @@ impl Reader<'_> {
             Rule::s_within => Property::Within(self.area(place, parts.find(Rule::region)?)?),
             Rule::s_reverts => Property::Reverts(parts.word(Rule::name)?),
             Rule::s_initial => Property::Initial(self.area(place, parts.find(Rule::region)?)?),
+            Rule::s_captures if parts.has(Rule::passing) => Property::Passing(parts.names(Rule::passing)),
+            Rule::s_moves_as => Property::MovesAs(parts.word(Rule::name)),
+            Rule::s_takes => Property::TakesTurn,
             Rule::s_captures => Property::Captures(self.prey(parts)??),
             Rule::s_hops => Property::Hops(self.hops(parts)??),
             Rule::s_not => Property::NotCapturable(parts.names(Rule::by)),
@@ -26,6 +29,7 @@ impl Reader<'_> {
                     Rule::s_shoots => Verb::Shoots,
                     Rule::s_pushes => Verb::Pushes,
                     Rule::s_forbids => Verb::Forbids,
+                    Rule::s_travels => Verb::Travels,
                     _ => Verb::Moves,
                 },
                 movement: parts.word(Rule::movement)?,
@@ -35,6 +39,11 @@ impl Reader<'_> {
                 captures: self.prey(parts)?,
                 hops: self.hops(parts)?,
                 unconfined: parts.has(Rule::k_unconfined),
+                leaving: parts.has(Rule::leaving),
+                turns: match parts.find(Rule::number) {
+                    Some(number) => Some(self.number(place, &number)?),
+                    None => None,
+                },
             })),
         })
     }
@@ -170,12 +179,77 @@ impl Reader<'_> {
                 }
             }
             Rule::s_no_check => Effect::NoCheck,
+            Rule::s_gets => Effect::Gets(self.number(place, &parts.find(Rule::number)?)?),
             Rule::s_place if parts.has(Rule::k_origin) => Effect::PlaceAtOrigin(parts.word(Rule::name)?),
             Rule::s_place => {
                 Effect::PlaceOnEmpty(parts.word(Rule::name)?, self.inner_area(parts, Rule::of_region)?)
             }
             _ => Effect::Becomes(parts.word(Rule::name)?),
         })
+    }
+
+    pub(super) fn phase_line(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<PhaseLine> {
+        let place = parts.place();
+        Some(match parts.rule {
+            Rule::s_left_over => PhaseLine::LeftOver(parts.word(Rule::name)?),
+            Rule::s_distinct => PhaseLine::Distinct,
+            Rule::s_optional => PhaseLine::Optional,
+            Rule::s_together => PhaseLine::Together,
+            Rule::s_balanced => PhaseLine::Balanced,
+            _ => {
+                let each = [Rule::arranges, Rule::places, Rule::hides].map(|rule| parts.find(rule));
+                let each = each.into_iter().flatten().next()?;
+                let rule = each.as_rule();
+                let inner: Vec<Pair<'_, Rule>> = each.into_inner().collect();
+                let find = |rule| inner.iter().find(|p| p.as_rule() == rule);
+                let count = self.number(place, find(Rule::number)?)?;
+                match rule {
+                    Rule::arranges => PhaseLine::Arranges {
+                        count,
+                        kinds: named(place, find(Rule::names).cloned()),
+                        squares: inner
+                            .iter()
+                            .filter(|p| p.as_rule() == Rule::square)
+                            .map(|p| place.word(p))
+                            .collect(),
+                    },
+                    Rule::places => PhaseLine::Places {
+                        count,
+                        terrain: place.word(find(Rule::name)?),
+                        area: self.area(place, find(Rule::region)?.clone())?,
+                    },
+                    _ => PhaseLine::Hides {
+                        count,
+                        what: place.word(find(Rule::list_name)?),
+                        area: self.area(place, find(Rule::region)?.clone())?,
+                    },
+                }
+            }
+        })
+    }
+
+    pub(super) fn turn_line(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<TurnLine> {
+        Some(match parts.rule {
+            Rule::s_early => TurnLine::Early,
+            Rule::s_check_ends => TurnLine::CheckEnds,
+            _ => TurnLine::Budget(self.number(parts.place(), &parts.find(Rule::number)?)?),
+        })
+    }
+
+    pub(super) fn terrain_line(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<TerrainLine> {
+        Some(match parts.rule {
+            Rule::s_blocks => TerrainLine::Blocks,
+            Rule::s_joins => TerrainLine::Joins,
+            Rule::s_turns => TerrainLine::Turns(parts.names(Rule::names)),
+            _ => TerrainLine::OnlyOne,
+        })
+    }
+
+    /// The number in `in a turn of 1`.
+    pub(super) fn turn_of(&mut self, parts: &Parts<'_>) -> Option<Option<At<u32>>> {
+        let Some(pair) = parts.find(Rule::turn_of) else { return Some(None) };
+        let number = pair.into_inner().find(|p| p.as_rule() == Rule::number)?;
+        self.number(parts.place(), &number).map(Some)
     }
 
     pub(super) fn end_line(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<EndLine> {
@@ -194,6 +268,12 @@ impl Reader<'_> {
                 against: parts.names(Rule::against),
                 one_colour: parts.has(Rule::k_colour),
             },
+            Rule::s_at_most => EndCondition::AtMost(
+                self.number(place, &parts.find(Rule::number)?)?,
+                parts.names(Rule::names),
+            ),
+            Rule::s_left_with => EndCondition::Left(parts.names(Rule::names)),
+            Rule::s_occupies => EndCondition::Occupies(parts.word(Rule::name)?),
             Rule::s_repetition => EndCondition::Repetition(self.number(place, &parts.find(Rule::number)?)?),
             _ => EndCondition::Clock(self.number(place, &parts.find(Rule::number)?)?),
         };

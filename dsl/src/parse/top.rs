@@ -56,14 +56,16 @@ impl Reader<'_> {
             }),
             Rule::s_terrain => Top::Terrain(Terrain {
                 name: parts.word(Rule::name)?,
-                code: parts.word(Rule::char)?,
-                body: self.block(block, Context::Terrain, |_, parts, _| {
-                    Some(match parts.rule {
-                        Rule::s_blocks => TerrainLine::Blocks,
-                        _ => TerrainLine::OnlyOne,
-                    })
-                }),
+                code: parts.word(Rule::char).or_else(|| parts.word(Rule::list_name))?,
+                field: parts.has(Rule::list_name),
+                body: self.block(block, Context::Terrain, Self::terrain_line),
             }),
+            Rule::s_phase => Top::Phase(Phase {
+                name: parts.word(Rule::name)?,
+                body: self.block(block, Context::Phase, Self::phase_line),
+            }),
+            Rule::s_turn => Top::Turn(self.block(block, Context::Turn, Self::turn_line)),
+            Rule::s_hidden => Top::Hidden(parts.word(Rule::list_name)?),
             Rule::s_on => Top::Reaction(Reaction {
                 on: Event::Capture {
                     by: parts.names(Rule::by),
@@ -76,7 +78,7 @@ impl Reader<'_> {
                 on: if parts.has(Rule::k_capture) {
                     Event::AfterCapture(parts.names(Rule::by))
                 } else {
-                    Event::AfterMove(parts.names(Rule::of))
+                    Event::AfterMove(parts.names(Rule::of), self.turn_of(parts)?)
                 },
                 effects: self.block(block, Context::Effects, Self::effect),
             }),
@@ -143,6 +145,7 @@ impl Reader<'_> {
             area: area?,
             optional,
             on_capture: parts.has(Rule::on_capture),
+            pushed: parts.has(Rule::pushed),
             lines: self.block(block, Context::Promotion, Self::choices),
         })
     }
@@ -240,6 +243,8 @@ fn remove(parts: &Parts<'_>) -> Remove {
         (Rule::k_end, "end"),
         (Rule::k_setup, "setup"),
         (Rule::k_symmetry, "symmetry"),
+        (Rule::k_turn, "turn"),
+        (Rule::k_hidden, "hidden"),
         (Rule::k_on, "on capture"),
         (Rule::k_capture, "after capture"),
     ];
@@ -251,6 +256,8 @@ fn remove(parts: &Parts<'_>) -> Remove {
         Remove::Terrains(names)
     } else if parts.has(Rule::k_hook) {
         Remove::Hooks(names)
+    } else if parts.has(Rule::k_phase) {
+        Remove::Phases(names)
     } else {
         Remove::Sort(sorts.iter().find(|(rule, _)| parts.has(*rule)).map_or("after move", |(_, name)| name))
     }

@@ -63,6 +63,12 @@ impl Resolver {
         (0u8..).zip(&self.immune).filter(|(_, by)| !by.has(captor)).map(|(id, _)| id).collect()
     }
 
+    /// Whether nothing captures pieces of a kind.
+    pub(super) fn never_captured(&self, kind: KindId) -> bool {
+        let all = self.all_kinds();
+        self.immune.get(usize::from(kind)).is_some_and(|by| all.minus(*by).is_empty())
+    }
+
     /// The clauses of a piece about captures and hops.
     pub(super) fn clauses(&mut self, body: &[Entry<Property>]) -> Clauses {
         let mut found = Clauses::default();

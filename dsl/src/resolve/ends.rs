@@ -67,6 +67,22 @@ impl Resolver {
                 let kinds = self.kind_set(words)?;
                 (EndWhen::Only { kinds }, format!("only {} left", names(words)))
             }
+            EndCondition::AtMost(number, words) => {
+                let kinds = self.kind_set(words)?;
+                let Ok(at_most) = u8::try_from(number.value) else {
+                    self.report.error(codes::NUMBER, number.span, "the number of pieces is at most 255");
+                    return None;
+                };
+                (EndWhen::Few { kinds, at_most }, format!("at most {at_most} of {} left", names(words)))
+            }
+            EndCondition::Left(words) => {
+                let kinds = self.kind_set(words)?;
+                (EndWhen::Left { kinds }, format!("only {} left", names(words)))
+            }
+            EndCondition::Occupies(word) => {
+                let (terrain, _) = self.terrain(word)?;
+                (EndWhen::Occupied { terrain }, format!("every {} occupied", word.value.to_lowercase()))
+            }
             EndCondition::Bare { bare, most, against, one_colour } => {
                 let kinds = self.kind_set(bare)?;
                 let others = self.kind_set(against)?;

@@ -9,7 +9,7 @@ use super::Resolver;
 use super::clauses::{Bounds, go_along, push, shot};
 use super::initial::Pending;
 use crate::diagnostics::codes;
-use crate::model::{self, Action, Actor, Guard, Kind, KindId};
+use crate::model::{self, Action, Actor, Guard, Kind, KindId, Stop, Take, Walk};
 use crate::movement::{self, Context, Dialect, Movement};
 use crate::syntax::{Entry, Move, Piece, Property, Span, Verb, Word};
 
@@ -128,6 +128,8 @@ impl Resolver {
         for (id, Entry { what: piece, .. }) in list.into_iter().take(MOST_KINDS).enumerate() {
             self.move_kind(id as KindId, piece);
         }
+        self.settle_mimics();
+        self.check_turning();
         // Kinds in declared order, White's actions before Black's.
         self.sort_actions();
     }
@@ -207,6 +209,7 @@ impl Resolver {
         if !self.report.has_errors() {
             self.close_clauses(&clauses);
         }
+        self.special_properties(kind, piece.movement.as_ref(), &body, &clauses);
         if let Some(entry) = body.iter().find(|e| matches!(e.what, Property::Initial(_)))
             && !asks_initial
             && !self.report.has_errors()
@@ -230,10 +233,14 @@ impl Resolver {
         self.variant.kinds[usize::from(kind)].base = base;
     }
 
+    /// The spelling of the movements in the file that a word stands in.
+    pub(super) fn dialect(&self, word: &Word) -> Dialect {
+        self.merged.dialects.get(&word.span.file).copied().unwrap_or(Dialect::Chv)
+    }
+
     /// Reads the text of a movement; what is wrong in it is reported at its place in the file.
     fn read_movement(&mut self, word: &Word) -> Option<Movement> {
-        let dialect = self.merged.dialects.get(&word.span.file).copied().unwrap_or(Dialect::Chv);
-        let (parsed, problems) = movement::parse(&word.value, dialect);
+        let (parsed, problems) = movement::parse(&word.value, self.dialect(word));
         let wrong = problems.iter().any(|p| p.error);
         self.problems(word.span, problems);
         parsed.filter(|_| !wrong)
@@ -258,7 +265,7 @@ impl Resolver {
     fn context(&self, limited: &Limited<'_>, side: Side) -> Context {
         let Bounds { prey, hurdles, .. } = limited.bounds;
         let all = Context::new(self.areas.size, side, self.all_kinds(), self.royals());
-        Context { capturable: prey, hurdles, ..all }
+        Context { capturable: prey, hurdles, slides: self.slides, ..all }
     }
 
     /// Makes the actions of a movement; whether it has initial parts.
@@ -267,6 +274,8 @@ impl Resolver {
         let mut asks_initial = false;
         let source = self.source(word.span);
         let takes_specially = matches!(limited.verb, Verb::Shoots | Verb::Pushes);
+        let departs = limited.verb == Verb::Travels;
+        let turns = limited.further.and_then(|f| f.turns.as_ref()).map_or(0, |n| n.value.min(100) as u8);
         let mut takes = !takes_specially;
         for side in Side::BOTH {
             let cx = self.context(limited, side);
@@ -307,6 +316,18 @@ impl Resolver {
                     takes = true;
                     self.shots |= shoots;
                 }
+                if let model::Movement::Walk(walk) = &mut movement {
+                    if departs {
+                        depart(walk);
+                    }
+                    if limited.further.is_some_and(|f| f.leaving) {
+                        leave_passed(walk);
+                    }
+                    self.turn_slides(limited.kind, walk);
+                } else if departs {
+                    self.report.error(codes::SHOOTS, word.span, "a leap to any square is no way to travel");
+                    return false;
+                }
                 let (mut from, to) = (limited.from[side.index()], limited.to[side.index()]);
                 let special = part.initial || part.second_rank;
                 asks_initial |= special;
@@ -320,6 +341,9 @@ impl Resolver {
                         }),
                     }
                 }
+                if !special && (limited.further.is_none() || departs) {
+                    self.plain.push(self.variant.actions.len());
+                }
                 self.variant.actions.push(Action {
                     side,
                     actor: Actor::Kind(limited.kind),
@@ -327,7 +351,11 @@ impl Resolver {
                     movement,
                     from,
                     to,
-                    edits: Vec::new(),
+                    edits: if departs {
+                        vec![model::Edit::Depart(model::At::Target, turns)]
+                    } else {
+                        Vec::new()
+                    },
                     cost: model::Cost::One,
                     phase: 0,
                     counts_as: None,
@@ -371,5 +399,23 @@ impl Resolver {
         }
         let mut slots: Vec<Option<Action>> = actions.into_iter().map(Some).collect();
         self.variant.actions = order.into_iter().filter_map(|i| slots[i].take()).collect();
+    }
+}
+
+/// Lets a walk end by leaving the board: the squares where it would stop are only named.
+fn depart(walk: &mut Walk) {
+    for node in &mut walk.nodes {
+        if node.head.stop.is_some() {
+            node.head.stop = Some(Stop::Depart);
+            node.head.take = Take::Nothing;
+            node.head.test.friend = model::KindSet::NONE;
+        }
+    }
+}
+
+/// The squares that a walk passes become en-passant squares.
+fn leave_passed(walk: &mut Walk) {
+    for node in &mut walk.nodes {
+        node.head.leaves_passed |= node.head.test.empty && !node.next.is_empty();
     }
 }

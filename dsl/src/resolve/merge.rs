@@ -404,6 +404,7 @@ impl Merged {
             Remove::Regions(names) => ("region", names),
             Remove::Terrains(names) => ("terrain", names),
             Remove::Hooks(names) => ("hook", names),
+            Remove::Phases(names) => ("phase", names),
             Remove::Sort(sort) => {
                 let fits = |k: &Key| match k {
                     Key::Named(s, _) | Key::Single(s) | Key::Many(s) => s == sort,
@@ -428,6 +429,9 @@ fn key(what: &Top) -> Option<Key> {
         Top::Terrain(t) => Key::Named("terrain", t.name.value.clone()),
         Top::Castling(c) => Key::Named("castling", c.king.value.clone()),
         Top::Hook(name, _) => Key::Named("hook", name.value.clone()),
+        Top::Phase(p) => Key::Named("phase", p.name.value.clone()),
+        Top::Turn(_) => Key::Single("turn"),
+        Top::Hidden(_) => Key::Single("hidden"),
         Top::Board(_) => Key::Single("board"),
         Top::Setup(_) => Key::Single("setup"),
         Top::Symmetry(_) => Key::Single("symmetry"),
@@ -437,7 +441,7 @@ fn key(what: &Top) -> Option<Key> {
         Top::Reaction(r) => Key::Many(match r.on {
             Event::Capture { .. } => "on capture",
             Event::AfterCapture(_) => "after capture",
-            Event::AfterMove(_) => "after move",
+            Event::AfterMove(..) => "after move",
         }),
         _ => return None,
     })
@@ -458,6 +462,7 @@ fn name_span(entry: &Entry<Top>) -> Span {
         Top::Terrain(t) => t.name.span,
         Top::Castling(c) => c.king.span,
         Top::Hook(name, _) => name.span,
+        Top::Phase(p) => p.name.span,
         _ => entry.span,
     }
 }

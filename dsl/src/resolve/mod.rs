@@ -11,9 +11,12 @@ mod hooks;
 mod initial;
 mod kinds;
 mod merge;
+mod phases;
 mod promotion;
 mod reaction;
 mod setup;
+mod special;
+mod terrain;
 
 use std::collections::BTreeMap;
 
@@ -71,6 +74,16 @@ struct Resolver {
     line_sets: BTreeMap<String, (u8, Span, bool)>,
     /// Whether some walk captures without moving.
     shots: bool,
+    /// The names of fields of FEN, and where they are declared.
+    field_names: BTreeMap<String, Span>,
+    /// Pieces that move as others do, and by which field.
+    mimics: Vec<phases::Mimic>,
+    /// The actions that such pieces can borrow: indices.
+    plain: Vec<usize>,
+    /// For each terrain at which slides may turn, the kinds that do.
+    turning: Vec<(TerrainId, KindSet)>,
+    /// Whether walks must say which of their steps are slides.
+    slides: bool,
     /// Where it is said first that moves of a piece reset the clock.
     resets: Option<Span>,
 }
@@ -88,6 +101,9 @@ struct Sorted {
     reactions: Vec<(Span, Reaction)>,
     ends: Option<(Span, Vec<Entry<EndLine>>)>,
     hooks: Vec<(Word, Word)>,
+    phases: Vec<(Span, Phase)>,
+    turn: Option<Vec<Entry<TurnLine>>>,
+    hidden: Option<Word>,
     tests: Vec<(Span, Test)>,
 }
 
@@ -148,6 +164,11 @@ impl Resolver {
             immune: Vec::new(),
             line_sets: BTreeMap::new(),
             shots: false,
+            field_names: BTreeMap::new(),
+            mimics: Vec::new(),
+            plain: Vec::new(),
+            turning: Vec::new(),
+            slides: false,
             resets: None,
         }
     }
@@ -173,6 +194,7 @@ impl Resolver {
         } else {
             self.no_setup(head.title.span);
         }
+        self.declare_fields(&sorted.phases, sorted.hidden);
         self.move_kinds(sorted.pieces);
         for castling in sorted.castling {
             self.castle(castling);
@@ -190,6 +212,8 @@ impl Resolver {
             self.react(span, reaction);
         }
         self.hooks(sorted.hooks);
+        self.phases(sorted.phases);
+        self.turn(sorted.turn, head.title.span);
         self.ends(sorted.ends, head.title.span);
         for (span, test) in sorted.tests {
             self.test(span, test);
@@ -197,9 +221,6 @@ impl Resolver {
         self.settle_initial();
         self.settle_passed();
         self.unused();
-        let kind = model::PhaseKind::Play { budget: 1, early: false, check_ends: false };
-        let source = self.source(head.title.span);
-        self.variant.phases.push(model::Phase { name: "play".to_owned(), kind, source });
         (!self.merged.incomplete).then(|| self.variant.clone())
     }
 
@@ -295,6 +316,9 @@ impl Resolver {
                 Top::Reaction(r) => sorted.reactions.push((span, r)),
                 Top::Ends(lines) => sorted.ends = Some((span, lines)),
                 Top::Hook(name, path) => sorted.hooks.push((name, path)),
+                Top::Phase(p) => sorted.phases.push((span, p)),
+                Top::Turn(lines) => sorted.turn = Some(lines),
+                Top::Hidden(name) => sorted.hidden = Some(name),
                 Top::Test(t) => sorted.tests.push((span, t)),
                 _ => {}
             }
@@ -403,54 +427,6 @@ impl Resolver {
             let source = self.source(name.span);
             self.variant.board.regions.push(model::Region { name: name.value.clone(), squares, source });
             self.areas.named.insert(name.value, Named { span: name.span, squares, used: false });
-        }
-    }
-
-    fn declare_terrain(&mut self, list: Vec<Entry<Terrain>>) {
-        for Entry { what, span, .. } in list {
-            let code = what.code.value.chars().next().unwrap_or('?');
-            let others =
-                self.variant.terrain.iter().position(|t| t.spelling == model::TerrainSpelling::Sign(code));
-            if code.is_alphanumeric() || "/[]{}()+~-,;\"".contains(code) {
-                self.report
-                    .error(codes::TERRAIN_CODE, what.code.span, format!("`{code}` cannot stand for terrain"))
-                    .note("letters and digits, brackets and `/ + ~ -` have a meaning in FEN already")
-                    .help("take a sign such as `*`, `#` or `^`");
-            } else if let Some(first) = others {
-                let name = self.variant.terrain[first].name.clone();
-                let place = self.terrain.get(&name).map_or(span, |t| t.1);
-                self.report
-                    .error(
-                        codes::DUPLICATE_CODE,
-                        what.code.span,
-                        format!("`{code}` stands for `{name}` already"),
-                    )
-                    .label(place, "declared here");
-            }
-            if self.variant.terrain.len() >= 64 {
-                self.report.error(
-                    codes::TOO_MANY_KINDS,
-                    what.name.span,
-                    "there are too many kinds of terrain",
-                );
-                return;
-            }
-            let (mut blocks, mut only_one) = (false, false);
-            for line in self.merged.live(what.body, &mut self.report) {
-                let said = match line.what {
-                    TerrainLine::Blocks => &mut blocks,
-                    TerrainLine::OnlyOne => &mut only_one,
-                };
-                if std::mem::replace(said, true) {
-                    self.report.error(codes::TWICE, line.span, "this is said already");
-                }
-            }
-            let source = self.source(what.name.span);
-            let id = self.variant.terrain.len() as TerrainId;
-            self.terrain.insert(what.name.value.clone(), (id, what.name.span, only_one));
-            let spelling = model::TerrainSpelling::Sign(code);
-            let (name, joins) = (what.name.value, false);
-            self.variant.terrain.push(model::Terrain { name, spelling, blocks, joins, source });
         }
     }
 

@@ -75,7 +75,7 @@ impl Resolver {
                         kinds,
                         from: squares(promotion.off),
                         to: squares(promotion.on),
-                        pushed: false,
+                        pushed: promotion.pushed,
                     };
                     let source = self.source(place);
                     self.variant.reactions.push(Reaction {

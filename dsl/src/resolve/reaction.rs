@@ -27,8 +27,16 @@ impl Resolver {
             Event::AfterCapture(by) => {
                 self.kind_set_or_all(by).map(|kinds| vec![(Trigger::Moved { kinds }, vec![Guard::Captures])])
             }
-            Event::AfterMove(of) => {
-                self.kind_set_or_all(of).map(|kinds| vec![(Trigger::Moved { kinds }, Vec::new())])
+            Event::AfterMove(of, turn) => {
+                let guards = match turn {
+                    Some(moves) if !(1..=100).contains(&moves.value) => {
+                        self.report.error(codes::NUMBER, moves.span, "a turn has 1 to 100 moves");
+                        return;
+                    }
+                    Some(moves) => vec![Guard::Budget(moves.value as u8)],
+                    None => Vec::new(),
+                };
+                self.kind_set_or_all(of).map(|kinds| vec![(Trigger::Moved { kinds }, guards)])
             }
         };
         let mut effects = self.merged.live(reaction.effects, &mut self.report);
@@ -124,6 +132,13 @@ impl Resolver {
                     return None;
                 }
                 (same(vec![Edit::Lay(At::Chosen, terrain, only)]), Some(squares))
+            }
+            Effect::Gets(moves) => {
+                if !(1..=100).contains(&moves.value) {
+                    self.report.error(codes::NUMBER, moves.span, "a turn has 1 to 100 moves");
+                    return None;
+                }
+                (same(vec![Edit::Grant(moves.value as u8)]), None)
             }
             // Said of the reaction as a whole.
             Effect::NoCheck => (same(Vec::new()), None),

@@ -140,6 +140,12 @@ pub enum Top {
     Reaction(Reaction),
     /// `hook name "path"`
     Hook(Word, Word),
+    /// `phase name { ... }`
+    Phase(Phase),
+    /// `turn { ... }`
+    Turn(Vec<Entry<TurnLine>>),
+    /// `hidden name`
+    Hidden(Word),
     /// `end { ... }`
     Ends(Vec<Entry<EndLine>>),
     /// `test "..." { ... }`
@@ -265,6 +271,12 @@ pub enum Property {
     Reverts(Word),
     /// `initial on region`
     Initial(Area),
+    /// `captures A, B en passant`
+    Passing(Vec<Word>),
+    /// `moves as name`; `None` for `moves as last moved of opponent`
+    MovesAs(Option<Word>),
+    /// `takes the whole turn`
+    TakesTurn,
 }
 
 /// A further movement of a piece.
@@ -286,6 +298,10 @@ pub struct Move {
     pub hops: Option<At<Hops>>,
     /// Whether `within` does not hold for it.
     pub unconfined: bool,
+    /// Whether the squares passed become en-passant squares.
+    pub leaving: bool,
+    /// For how many turns the piece is under way.
+    pub turns: Option<At<u32>>,
 }
 
 /// What a piece does by a further movement.
@@ -297,6 +313,8 @@ pub enum Verb {
     Shoots,
     /// It goes there and pushes what it would capture.
     Pushes,
+    /// It leaves the board and lands there turns later.
+    Travels,
     /// Nothing; but no royal may be left where it would capture it.
     Forbids,
 }
@@ -336,6 +354,8 @@ pub enum Remove {
     Terrains(Vec<Word>),
     /// `remove hook a`
     Hooks(Vec<Word>),
+    /// `remove phase a`
+    Phases(Vec<Word>),
     /// Everything of a sort that has no names: its spelling.
     Sort(&'static str),
 }
@@ -388,6 +408,8 @@ pub struct Promotion {
     pub optional: Option<(Span, bool)>,
     /// Whether only captures promote.
     pub on_capture: bool,
+    /// Whether a piece that is pushed there promotes too.
+    pub pushed: bool,
     /// The choices.
     pub lines: Vec<Entry<Choices>>,
 }
@@ -433,15 +455,21 @@ pub struct DropLine {
 pub struct Terrain {
     /// The name.
     pub name: Word,
-    /// The character in FEN.
+    /// The character in FEN, or the name of the field that lists its squares.
     pub code: Word,
+    /// Whether it is the name of a field.
+    pub field: bool,
     /// Its properties.
     pub body: Vec<Entry<TerrainLine>>,
 }
 
 /// A property of terrain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TerrainLine {
+    /// `joins slides`
+    Joins,
+    /// `turns A, B`
+    Turns(Vec<Word>),
     /// `blocks`
     Blocks,
     /// `only one`
@@ -471,8 +499,70 @@ pub enum Event {
     },
     /// `after capture by A`
     AfterCapture(Vec<Word>),
-    /// `after move of A`
-    AfterMove(Vec<Word>),
+    /// `after move of A in a turn of 1`
+    AfterMove(Vec<Word>, Option<At<u32>>),
+}
+
+/// `phase name { ... }`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phase {
+    /// The name.
+    pub name: Word,
+    /// Its lines.
+    pub body: Vec<Entry<PhaseLine>>,
+}
+
+/// A line of a phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PhaseLine {
+    /// `each arranges 4 of A, B on d1 e1`
+    Arranges {
+        /// How many.
+        count: At<u32>,
+        /// Of which kinds.
+        kinds: Vec<Word>,
+        /// The squares.
+        squares: Vec<Word>,
+    },
+    /// `each places 2 Wall on region`
+    Places {
+        /// How many.
+        count: At<u32>,
+        /// The terrain.
+        terrain: Word,
+        /// Where.
+        area: Area,
+    },
+    /// `each hides 4 mines on region`
+    Hides {
+        /// How many.
+        count: At<u32>,
+        /// What is hidden.
+        what: Word,
+        /// Where.
+        area: Area,
+    },
+    /// `the one left is name`
+    LeftOver(Word),
+    /// `distinct`
+    Distinct,
+    /// `optional`
+    Optional,
+    /// `together`
+    Together,
+    /// `balanced`
+    Balanced,
+}
+
+/// A line of `turn { ... }`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TurnLine {
+    /// `2 moves`
+    Budget(At<u32>),
+    /// `may end early`
+    Early,
+    /// `check ends it`
+    CheckEnds,
 }
 
 /// An effect.
@@ -497,6 +587,8 @@ pub enum Effect {
     PlaceOnEmpty(Word, Option<Area>),
     /// `captor becomes Name`
     Becomes(Word),
+    /// `opponent gets 2 moves`
+    Gets(At<u32>),
     /// `no check`: what the reaction removes is no threat.
     NoCheck,
 }
@@ -523,6 +615,12 @@ pub enum EndCondition {
     No(Vec<Word>),
     /// `only A`
     Only(Vec<Word>),
+    /// `at most 2 of A`
+    AtMost(At<u32>, Vec<Word>),
+    /// `left with only A`
+    Left(Vec<Word>),
+    /// `occupies Name`
+    Occupies(Word),
     /// `bare A against 1 of B, C on one colour`
     Bare {
         /// What one side has and nothing else.

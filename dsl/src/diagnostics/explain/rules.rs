@@ -114,6 +114,34 @@ meant.
     holes d4 d4        write: holes d4"#,
     ),
     (
+        "E0315",
+        "a phase that cannot be played",
+        r#"A phase says one thing that each player does before play, and what may be said of it. Pieces are
+arranged on as many squares as there are pieces, which are empty in the set-up.
+
+    phase royals {
+      each arranges 4 of A, B, C, D, E on d1 e1 f1 g1
+      the one left is guard
+    }"#,
+    ),
+    (
+        "E0316",
+        "a field that there is not",
+        r#"A piece that moves as another needs a field that says as which: a phase sets it, or it is the kind
+that the opponent moved last. What players hide is declared as hidden.
+
+    piece Guard G none { moves as guard }
+    piece Jester J none { moves as last moved of opponent }
+    hidden mines"#,
+    ),
+    (
+        "E0317",
+        "terrain that nothing enters",
+        r#"No piece comes to terrain that blocks, so nothing can go on from there.
+
+    terrain Portal portals { joins slides }"#,
+    ),
+    (
         "E0320",
         "no set-up",
         r#"A variant says where the pieces stand at the start: a line for each rank that has any, in the

@@ -1,0 +1,439 @@
+//! Phases before play, the moves of a turn, and what players choose, hide and remember.
+
+use std::collections::BTreeMap;
+
+use chv_runtime::{Set256, Side, Square, SquareSet};
+
+use super::Resolver;
+use crate::diagnostics::codes;
+use crate::model::{
+    self, Action, Actor, At, Content, Cost, Edit, Guard, KindField, KindId, KindSet, Movement, Owner,
+    PhaseKind, SetBy, Source, Take,
+};
+use crate::movement;
+use crate::syntax::{Entry, Phase, PhaseLine, Span, TurnLine, Word};
+
+/// The field that remembers which kind each player moved last.
+const LAST: &str = "last";
+
+/// Most ways to arrange pieces in one phase.
+const MOST_ARRANGEMENTS: usize = 5_040;
+
+/// A kind that moves as another.
+#[derive(Debug)]
+pub(super) struct Mimic {
+    /// The kind.
+    pub(super) kind: KindId,
+    /// The name of the field that says as which; `None` for the one the opponent moved last.
+    pub(super) field: Option<Word>,
+    /// Where it is written.
+    pub(super) span: Span,
+}
+
+/// The lines of a phase, taken apart.
+struct Lines {
+    does: Option<(Span, PhaseLine)>,
+    left_over: Option<Word>,
+    distinct: Option<Span>,
+    optional: Option<Span>,
+    together: Option<Span>,
+    balanced: Option<Span>,
+}
+
+impl Resolver {
+    /// The fields that phases and hidden things are, so that pieces can refer to them.
+    pub(super) fn declare_fields(&mut self, phases: &[(Span, Phase)], hidden: Option<Word>) {
+        if let Some(name) = hidden {
+            self.field_name(&name);
+            self.slides = true;
+            let source = self.source(name.span);
+            self.variant.fields.hidden = Some(model::Hidden { name: name.value, source });
+        }
+        for (_, phase) in phases {
+            let mut among = None;
+            let mut name = None;
+            for entry in &phase.body {
+                if !self.merged.holds(&entry.when, &mut self.report) {
+                    continue;
+                }
+                match &entry.what {
+                    PhaseLine::Arranges { kinds, .. } => {
+                        among = Some(kinds.iter().filter_map(|w| self.kinds.get(&w.value)).map(|k| k.0));
+                    }
+                    PhaseLine::LeftOver(word) => name = Some(word.clone()),
+                    _ => {}
+                }
+            }
+            if let (Some(among), Some(name)) = (among, name) {
+                let among: KindSet = among.collect();
+                self.add_field(&name, among, SetBy::Choice);
+            }
+        }
+    }
+
+    fn add_field(&mut self, name: &Word, among: KindSet, set_by: SetBy) {
+        self.field_name(name);
+        let source = self.source(name.span);
+        self.variant.fields.kinds.push(KindField { name: name.value.clone(), among, set_by, source });
+    }
+
+    /// The index of a field of kinds.
+    fn kind_field(&self, name: &str) -> Option<u8> {
+        self.variant.fields.kinds.iter().position(|f| f.name == name).map(|i| i as u8)
+    }
+
+    /// Gives the kinds that move as others the actions of these.
+    pub(super) fn settle_mimics(&mut self) {
+        let mimics = std::mem::take(&mut self.mimics);
+        let moving: KindSet = mimics.iter().map(|m| m.kind).collect();
+        if mimics.iter().any(|m| m.field.is_none()) {
+            let among = self.all_kinds();
+            let span = mimics.iter().find(|m| m.field.is_none()).map(|m| m.span).unwrap_or_default();
+            self.add_field(&Word { value: LAST.to_owned(), span }, among.minus(moving), SetBy::Moves);
+        }
+        for mimic in mimics {
+            let (name, owner) = match &mimic.field {
+                Some(word) => (word.value.clone(), Owner::Actor),
+                None => (LAST.to_owned(), Owner::Opponent),
+            };
+            let Some(field) = self.kind_field(&name) else {
+                let span = mimic.field.as_ref().map_or(mimic.span, |w| w.span);
+                if !self.merged.incomplete {
+                    self.report
+                        .error(codes::NO_FIELD, span, format!("nothing sets which kind `{name}` is"))
+                        .note("a phase does: `the one left is name`")
+                        .help("or write `moves as last moved of opponent`");
+                }
+                continue;
+            };
+            let among = self.variant.fields.kinds[usize::from(field)].among.minus(moving);
+            let source = self.source(mimic.span);
+            self.borrow(mimic.kind, field, owner, among, source);
+        }
+    }
+
+    /// Copies the plain actions of some kinds for another, each for as long as a field is that kind.
+    fn borrow(&mut self, kind: KindId, field: u8, owner: Owner, among: KindSet, source: Source) {
+        for &index in &self.plain {
+            let action = &self.variant.actions[index];
+            let Actor::Kind(lender) = action.actor else { continue };
+            if !among.has(lender) {
+                continue;
+            }
+            let mut copy = action.clone();
+            copy.actor = Actor::Kind(kind);
+            copy.guards.push(Guard::KindIs(field, owner, lender));
+            copy.cost = Cost::One;
+            copy.counts_as = Some(lender);
+            copy.source = source;
+            if let Movement::Walk(walk) = &mut copy.movement {
+                // En passant is a special ability, not a movement.
+                for node in &mut walk.nodes {
+                    node.head.leaves_passed = false;
+                    if node.head.take == Take::Passed {
+                        node.head.stop = None;
+                    }
+                }
+                *walk = movement::reduced(walk);
+            }
+            self.variant.actions.push(copy);
+        }
+    }
+
+    /// The actions of all phases before play.
+    pub(super) fn phases(&mut self, list: Vec<(Span, Phase)>) {
+        let count = list.len();
+        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        for (i, (span, phase)) in list.into_iter().enumerate() {
+            if let Some(first) = seen.insert(phase.name.value.clone(), phase.name.span) {
+                let message = format!("phase `{}` is declared twice", phase.name.value);
+                self.report.error(codes::DUPLICATE, phase.name.span, message).label(first, "first here");
+            }
+            // Counted down, so that play is 0.
+            self.phase((count - i) as u8, span, phase);
+        }
+        if let Some(first) = self.variant.phases.first()
+            && let PhaseKind::Setup { items, .. } = first.kind
+        {
+            let more = &mut self.variant.start.record.more;
+            more.phase = count as u8;
+            more.left = [items; 2];
+        }
+    }
+
+    fn lines(&mut self, body: Vec<Entry<PhaseLine>>) -> Lines {
+        let mut lines = Lines {
+            does: None,
+            left_over: None,
+            distinct: None,
+            optional: None,
+            together: None,
+            balanced: None,
+        };
+        for entry in self.merged.live(body, &mut self.report) {
+            let span = entry.span;
+            let again = match entry.what {
+                PhaseLine::LeftOver(word) => lines.left_over.replace(word).is_some(),
+                PhaseLine::Distinct => lines.distinct.replace(span).is_some(),
+                PhaseLine::Optional => lines.optional.replace(span).is_some(),
+                PhaseLine::Together => lines.together.replace(span).is_some(),
+                PhaseLine::Balanced => lines.balanced.replace(span).is_some(),
+                what => lines.does.replace((span, what)).is_some(),
+            };
+            if again {
+                self.report.error(codes::TWICE, span, "this is said already");
+            }
+        }
+        lines
+    }
+
+    fn phase(&mut self, number: u8, span: Span, phase: Phase) {
+        let lines = self.lines(phase.body);
+        let source = self.source(phase.name.span);
+        let Some((at, does)) = lines.does else {
+            if !self.merged.incomplete {
+                self.report
+                    .error(codes::PHASE, span, "it is not said what players do in this phase")
+                    .help("for example `each places 2 Wall on ranks 3..6`");
+            }
+            return;
+        };
+        let name = phase.name.value;
+        let (mut items, mut fits) =
+            (1, [&lines.left_over.as_ref().map(|w| w.span), &lines.distinct].map(|s| *s));
+        match does {
+            PhaseLine::Arranges { count, kinds, squares } => {
+                fits = [lines.balanced, lines.optional];
+                self.arrange(number, &name, (&count, &kinds, &squares), &lines.left_over, lines.distinct, at);
+            }
+            PhaseLine::Places { count, terrain, area } => {
+                items = self.items(&count);
+                let found = self.terrain(&terrain);
+                let squares = self.area(&area);
+                if let (Some((id, _)), Some(squares)) = (found, squares) {
+                    let mut guards = vec![Guard::Bare];
+                    if lines.balanced.is_some() {
+                        guards.push(Guard::Balanced(id));
+                    }
+                    self.place(number, &name, squares, guards, Edit::Lay(At::Target, id, false), at);
+                }
+            }
+            PhaseLine::Hides { count, what, area } => {
+                items = self.items(&count);
+                if self.variant.fields.hidden.as_ref().is_none_or(|h| h.name != what.value) {
+                    self.report
+                        .error(
+                            codes::NO_FIELD,
+                            what.span,
+                            format!("nothing hidden is called `{}`", what.value),
+                        )
+                        .help(format!("add `hidden {}`", what.value));
+                }
+                fits[0] = fits[0].or(lines.balanced);
+                if let Some(squares) = self.area(&area) {
+                    self.place(number, &name, squares, vec![Guard::NotHidden], Edit::Hide(At::Target), at);
+                }
+            }
+            _ => {}
+        }
+        for span in fits.into_iter().flatten() {
+            self.report.error(codes::PHASE, span, "this does not go with what players do in this phase");
+        }
+        let (optional, together) = (lines.optional.is_some(), lines.together.is_some());
+        if let Some(span) = lines.together.filter(|_| !optional) {
+            self.report
+                .error(codes::PHASE, span, "`together` is about declining, and nothing may be declined here")
+                .help("add `optional`");
+        }
+        let kind = PhaseKind::Setup { items, optional, together };
+        self.variant.phases.push(model::Phase { name, kind, source });
+    }
+
+    fn items(&mut self, count: &crate::syntax::At<u32>) -> u8 {
+        if !(1..=100).contains(&count.value) {
+            self.report.error(codes::NUMBER, count.span, "each player can do 1 to 100 things in a phase");
+            return 1;
+        }
+        count.value as u8
+    }
+
+    /// Actions that put something on a square.
+    fn place(
+        &mut self,
+        number: u8,
+        name: &str,
+        squares: [Set256; 2],
+        guards: Vec<Guard>,
+        edit: Edit,
+        span: Span,
+    ) {
+        for side in Side::BOTH {
+            let movement = Movement::Leap { test: Content::EMPTY, take: Take::Nothing };
+            let action = Action {
+                to: squares[side.index()],
+                guards: guards.clone(),
+                edits: vec![edit.clone()],
+                ..self.nobody(side, number, name.to_owned(), movement, span)
+            };
+            self.variant.actions.push(action);
+        }
+    }
+
+    fn nobody(&self, side: Side, phase: u8, text: String, movement: Movement, span: Span) -> Action {
+        Action {
+            side,
+            actor: Actor::Nobody,
+            guards: Vec::new(),
+            movement,
+            from: Set256::EMPTY,
+            to: Set256::EMPTY,
+            edits: Vec::new(),
+            cost: Cost::One,
+            phase,
+            counts_as: None,
+            text,
+            offered: true,
+            source: self.source(span),
+        }
+    }
+
+    /// Actions that put some of several pieces on squares, in any order.
+    fn arrange(
+        &mut self,
+        number: u8,
+        name: &str,
+        (count, kinds, squares): (&crate::syntax::At<u32>, &[Word], &[Word]),
+        left_over: &Option<Word>,
+        distinct: Option<Span>,
+        span: Span,
+    ) {
+        let Some(set) = self.kind_set(kinds) else { return };
+        let places: Vec<Square> =
+            squares.iter().filter_map(|w| self.areas.square(w, &mut self.report)).collect();
+        if places.len() != squares.len() {
+            return;
+        }
+        let ids: Vec<KindId> = kinds.iter().filter_map(|w| self.kinds.get(&w.value)).map(|k| k.0).collect();
+        let wanted = count.value as usize;
+        if wanted != places.len() {
+            let (first, last) = (squares[0].span, squares[squares.len() - 1].span);
+            let message = format!("{wanted} pieces are arranged, on {} squares", places.len());
+            self.report.error(codes::PHASE, first.to(last), message).label(count.span, "so many pieces");
+            return;
+        }
+        if wanted == 0 || wanted > ids.len() {
+            let message = format!("there are {} kinds to choose from", ids.len());
+            self.report.error(codes::NUMBER, count.span, message);
+            return;
+        }
+        let ways = (ids.len() - wanted + 1..=ids.len()).try_fold(1usize, |n, k| n.checked_mul(k));
+        if ways.is_none_or(|n| n > MOST_ARRANGEMENTS) {
+            self.report
+                .error(codes::NUMBER, count.span, "there are too many ways to arrange these")
+                .note(format!("at most {MOST_ARRANGEMENTS}"));
+            return;
+        }
+        let one_left = ids.len() - wanted == 1;
+        if let Some(word) = left_over.as_ref().filter(|_| !one_left) {
+            let message = format!("{} are left, not one", ids.len() - wanted);
+            self.report.error(codes::PHASE, word.span, message).label(count.span, "so many are chosen");
+            return;
+        }
+        if let Some(span) = distinct.filter(|_| left_over.is_none()) {
+            self.report
+                .error(codes::PHASE, span, "`distinct` is about the one that is left")
+                .help("add `the one left is name`");
+        }
+        for (word, square) in squares.iter().zip(&places) {
+            let here = |side: Side| self.areas.seen(side, *square);
+            if Side::BOTH
+                .iter()
+                .any(|&s| self.variant.start.record.squares.get(here(s).index()).copied().flatten().is_some())
+            {
+                self.report
+                    .error(codes::PHASE, word.span, format!("{} is not empty at the start", word.value))
+                    .label(self.setup.unwrap_or(span), "a piece stands there");
+                return;
+            }
+        }
+        let field = left_over.as_ref().and_then(|w| self.kind_field(&w.value));
+        let mut orders = Vec::new();
+        arrangements(&ids, wanted, &mut Vec::new(), &mut orders);
+        for side in Side::BOTH {
+            for order in &orders {
+                let codes: String =
+                    order.iter().map(|&k| self.variant.kinds[usize::from(k)].code.as_str()).collect();
+                let mut edits: Vec<Edit> = order
+                    .iter()
+                    .zip(&places)
+                    .map(|(&k, &s)| Edit::Place(At::Square(self.areas.seen(side, s)), Owner::Actor, k))
+                    .collect();
+                let mut guards = Vec::new();
+                if let Some(field) = field {
+                    let left = order.iter().fold(set, |set, &k| set.minus(KindSet::of(k)));
+                    for kind in left.iter() {
+                        edits.push(Edit::SetKind(field, Owner::Actor, kind));
+                        if distinct.is_some() {
+                            let same = Guard::KindIs(field, Owner::Opponent, kind);
+                            guards.push(Guard::Not(Box::new(same)));
+                        }
+                    }
+                }
+                let text = format!("{name}={codes}");
+                let action =
+                    Action { guards, edits, ..self.nobody(side, number, text, Movement::Stand, span) };
+                self.variant.actions.push(action);
+            }
+        }
+    }
+
+    /// `turn { ... }`, and the phase of play.
+    pub(super) fn turn(&mut self, lines: Option<Vec<Entry<TurnLine>>>, title: Span) {
+        let (mut budget, mut early, mut check_ends) = (None, None, None);
+        for entry in self.merged.live(lines.unwrap_or_default(), &mut self.report) {
+            let again = match entry.what {
+                TurnLine::Budget(number) => {
+                    if !(1..=100).contains(&number.value) {
+                        self.report.error(codes::NUMBER, number.span, "a turn has 1 to 100 moves");
+                    }
+                    budget.replace(number.value.clamp(1, 100) as u8).is_some()
+                }
+                TurnLine::Early => early.replace(entry.span).is_some(),
+                TurnLine::CheckEnds => check_ends.replace(entry.span).is_some(),
+            };
+            if again {
+                self.report.error(codes::TWICE, entry.span, "this is said already");
+            }
+        }
+        let kind = PhaseKind::Play {
+            budget: budget.unwrap_or(1),
+            early: early.is_some(),
+            check_ends: check_ends.is_some(),
+        };
+        let source = self.source(title);
+        self.variant.phases.push(model::Phase { name: "play".to_owned(), kind, source });
+        let usual = self.variant.budget();
+        let more = &mut self.variant.start.record.more;
+        (more.budget, more.next) = (usual, usual);
+        if let Some(span) = early.or(check_ends).filter(|_| !self.variant.has_turns()) {
+            self.report
+                .warn(codes::NEVER, span, "every turn has one move only")
+                .note("`2 moves` in this block or `opponent gets 2 moves` in a reaction make longer turns");
+        }
+    }
+}
+
+/// All ways to choose some of several things, in order.
+fn arrangements(from: &[KindId], count: usize, so_far: &mut Vec<KindId>, out: &mut Vec<Vec<KindId>>) {
+    if so_far.len() == count {
+        out.push(so_far.clone());
+        return;
+    }
+    for &kind in from {
+        if !so_far.contains(&kind) {
+            so_far.push(kind);
+            arrangements(from, count, so_far, out);
+            so_far.pop();
+        }
+    }
+}
