@@ -1,25 +1,28 @@
-//! Random games over every game of the library: no position contradicts itself.
+//! Random games over every game of the library, with each value of each option: no position
+//! contradicts itself.
 //!
-//! `CHV_GAMES` sets how many games are played of each (three if it is not set).
+//! `CHV_GAMES` sets how many games are played of each (three if it is not set), `CHV_GAME` limits the
+//! test to one game.
 
-use chv_dsl::{Loader, SourceFile, compile};
-use chv_interpreter::InterpretedRules;
+use chv_runtime::Rules;
 use chv_runtime::dynamic::{AnyRules, erase};
+use chv_tests::games;
 
-struct Library;
-
-impl Loader for Library {
-    fn load(&self, stem: &str) -> Option<SourceFile> {
-        let (_, text) = chv_variants::TEXTS.iter().find(|(name, _)| *name == stem)?;
-        Some(SourceFile { name: format!("{stem}.chv"), text: (*text).to_owned() })
+/// A game in all its forms: as it is, and with each other value of each option.
+fn forms(stem: &str) -> Vec<(String, Box<dyn AnyRules>)> {
+    let form = |options: &[(String, String)]| {
+        games::interpreted(stem, options).unwrap_or_else(|e| panic!("{stem}: {e}"))
+    };
+    let usual = form(&[]);
+    let mut list = Vec::new();
+    for option in usual.spec().options.iter() {
+        for value in option.values.iter().skip(1) {
+            let chosen = [(option.name.to_string(), value.to_string())];
+            list.push((format!("{stem}, {} = {value}", option.name), erase(form(&chosen))));
+        }
     }
-}
-
-fn interpreted(stem: &str) -> Box<dyn AnyRules> {
-    let file = Library.load(stem).expect("the game is in the library");
-    let compiled = compile(file, &Library, &[]);
-    let variant = compiled.variant.unwrap_or_else(|| panic!("{stem}: {:?}", compiled.diagnostics));
-    erase(InterpretedRules::new(variant).unwrap_or_else(|e| panic!("{stem}: {e:?}")))
+    list.insert(0, (stem.to_owned(), erase(usual)));
+    list
 }
 
 /// A generator of random numbers (SplitMix64).
@@ -41,8 +44,9 @@ fn games() -> u64 {
 
 #[test]
 fn positions_do_not_contradict_themselves() {
-    for (stem, _) in chv_variants::TEXTS {
-        let rules = interpreted(stem);
+    let only = std::env::var("CHV_GAME").ok();
+    let stems = games::stems().filter(|stem| only.as_deref().is_none_or(|o| o == *stem));
+    for (stem, rules) in stems.flat_map(forms) {
         for seed in 0..games() {
             let mut random = Random(seed);
             let mut game = rules.game();

@@ -347,7 +347,8 @@ pub(crate) fn usable(g: &Game, s: &State) -> Vec<Square> {
         return Vec::new();
     }
     let _ = legal::visit(g, s, &mut |m| {
-        let action = &g.actions[usize::from(m.action)];
+        // What only ends a turn captures nothing.
+        let Some(action) = g.actions.get(usize::from(m.action)) else { return Continue(()) };
         let passes = match &action.how {
             How::Walk(path) => path.nodes.iter().any(|k| k.head.take == Take::Passed),
             How::Leap { take, .. } => *take == Take::Passed,
