@@ -27,6 +27,15 @@ use chv_dsl::model::Variant;
 /// Everything in the variant for which the generator has no form; the interpreter runs it all the
 /// same.
 pub fn generate(variant: &Variant, emission: Emission) -> Result<String, Vec<Unsupported>> {
+    generate_as(variant, &variant.about.name, emission)
+}
+
+/// The same as a module of another name, from which what no name may have is taken away: for a game
+/// that is there more than once, with other options.
+///
+/// # Errors
+/// See [`generate`].
+pub fn generate_as(variant: &Variant, module: &str, emission: Emission) -> Result<String, Vec<Unsupported>> {
     let plan = plan::Plan::new(variant)?;
     let options = variant
         .options
@@ -35,5 +44,5 @@ pub fn generate(variant: &Variant, emission: Emission) -> Result<String, Vec<Uns
         .filter_map(|o| Some(format!("{}={}", o.name, o.values.get(o.chosen)?)))
         .collect();
     let file = variant.about.file.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-    Ok(emit::module(&plan, emission, &emit::Header { file, options }))
+    Ok(emit::module(&plan, module, emission, &emit::Header { file, options }))
 }

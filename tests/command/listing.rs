@@ -6,6 +6,26 @@ use crate::{Folder, chv};
 
 const GAMES: [&str; 7] = ["atomic", "chess", "duck", "msock-eat", "shogi", "team-mate", "xiangqi"];
 
+/// A game for which the generator has no form.
+const REFUSED: &str = "\
+variant \"Refused\" {
+  board 5x5
+  piece King K K { royal; forbids kR }
+  piece Rook R R
+  setup {
+    5 kr3
+    1 3RK
+  }
+  after capture { destroy each within 1 of target }
+  end {
+    checkmate loses
+    stalemate draws
+    repetition 3 draws
+    clock 10 moves draws
+  }
+}
+";
+
 #[test]
 fn the_library_is_listed() {
     let run = chv(&["list"]);
@@ -50,8 +70,9 @@ fn the_code_of_a_file_is_written_the_same_each_time() {
     assert_eq!(texts[0], texts[1]);
     assert!(texts[0].contains("struct Position"), "{:.200}", texts[0]);
     // A game that only the interpreter can run is refused with a place.
-    let path = format!("{}/../variants/duck.chv", env!("CARGO_MANIFEST_DIR"));
+    let path = folder.file("refused.chv", REFUSED);
     let run = chv(&["gen", &path, "-o", &output]);
     assert_eq!((run.status, run.out.as_str()), (1, ""));
-    assert!(run.messages.contains("duck.chv:"), "{}", run.messages);
+    assert!(run.messages.contains("refused.chv:3:35: a movement that only forbids"), "{}", run.messages);
+    assert_eq!(chv(&["moves", &path]).status, 0);
 }

@@ -39,10 +39,14 @@ fn chv(arguments: &[&str]) -> Run {
 
 /// Runs the command with something on standard input.
 fn chv_typed(arguments: &[&str], input: &str) -> Run {
+    chv_of(&chv_cli::Registry::library(), arguments, input)
+}
+
+/// Runs the command with games of its own.
+fn chv_of(registry: &chv_cli::Registry, arguments: &[&str], input: &str) -> Run {
     let (mut out, mut messages) = (Vec::new(), Vec::new());
     let all = ["chv"].iter().chain(arguments);
-    let status =
-        chv_cli::run_with(&chv_cli::Registry::library(), all, &mut out, &mut messages, &mut input.as_bytes());
+    let status = chv_cli::run_with(registry, all, &mut out, &mut messages, &mut input.as_bytes());
     Run {
         status,
         out: String::from_utf8(out).expect("output is UTF-8"),

@@ -72,7 +72,7 @@ fn neutral_pieces_hands_and_wide_boards_are_drawn() {
 fn both_executions_agree_on_random_games() {
     let run = chv(&["compare", "nosuch"]);
     assert_eq!(run.status, 2);
-    for game in ["chess", "team-mate", "msock-eat", "xiangqi"] {
+    for game in ["atomic", "chess", "team-mate", "msock-eat", "shogi", "xiangqi"] {
         let run = chv(&["compare", game, "--games", "3", "--length", "40", "--seed", "11"]);
         assert_eq!(run.status, 0, "{run:?}");
         let last = run.lines().last().copied().unwrap_or_default();

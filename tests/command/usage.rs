@@ -1,6 +1,6 @@
 //! Exit status and messages when something is wrong with how the command is called.
 
-use crate::{Folder, SMALL, chv};
+use crate::{Folder, SMALL, chv, chv_of};
 
 #[test]
 fn wrong_usage_is_status_2_with_a_reason_and_no_data() {
@@ -27,7 +27,6 @@ fn wrong_usage_is_status_2_with_a_reason_and_no_data() {
         (&["moves", &small, "--option", "stale=maybe"], "it is one of draws, wins"),
         (&["moves", "chess", "--option", "a=b"], "chess has no options"),
         (&["moves", &small, "--compiled"], "files are interpreted"),
-        (&["moves", "duck", "--compiled"], "not compiled in"),
         (&["moves", "chess", "--compiled", "--interpret"], "cannot be used with"),
         (&["suite", "perft", &gone], "there is no such file"),
         (&["explain", "E99999"], "there is no diagnostic `E99999`"),
@@ -38,6 +37,17 @@ fn wrong_usage_is_status_2_with_a_reason_and_no_data() {
         assert_eq!(run.status, 2, "{arguments:?}: {run:?}");
         assert_eq!(run.out, "", "{arguments:?}");
         assert!(run.messages.contains(reason), "{arguments:?}: {}", run.messages);
+    }
+}
+
+#[test]
+fn a_game_that_is_there_as_text_only_is_not_said_to_be_compiled() {
+    let registry = chv_cli::Registry::library().text("small", SMALL);
+    for options in [&[][..], &["--option", "stale=wins"]] {
+        let run = chv_of(&registry, &[&["moves", "small", "--compiled"][..], options].concat(), "");
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
+        assert!(run.messages.contains("not compiled in"), "{}", run.messages);
+        assert_eq!(chv_of(&registry, &[&["moves", "small"][..], options].concat(), "").status, 0);
     }
 }
 

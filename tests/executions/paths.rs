@@ -46,8 +46,11 @@ where
 
 #[test]
 fn proven_moves_are_those_that_pass_the_test() {
+    agree("atomic", &chv_variants::atomic::Rules);
     agree("chess", &chv_variants::chess::Rules);
     agree("msock-eat", &chv_variants::msock_eat::Rules);
     agree("team-mate", &chv_variants::team_mate::Rules);
+    agree("shogi", &chv_variants::shogi::Rules);
+    agree("shogi, mate by drops", &chv_variants::shogi_drop_mate::Rules);
     agree("xiangqi", &chv_variants::xiangqi::Rules);
 }

@@ -6,8 +6,12 @@
 
 use chv_runtime::dynamic::{AnyRules, erase};
 
+chv_runtime::include_variant!("atomic");
 chv_runtime::include_variant!("chess");
+chv_runtime::include_variant!("duck");
 chv_runtime::include_variant!("msock-eat");
+chv_runtime::include_variant!("shogi");
+chv_runtime::include_variant!("shogi-drop-mate");
 chv_runtime::include_variant!("team-mate");
 chv_runtime::include_variant!("xiangqi");
 
@@ -27,5 +31,14 @@ pub const TEXTS: &[(&str, &str)] = &[
 /// The compiled games, for programs that choose the game while they run.
 #[must_use]
 pub fn compiled() -> Vec<Box<dyn AnyRules>> {
-    vec![erase(chess::Rules), erase(msock_eat::Rules), erase(team_mate::Rules), erase(xiangqi::Rules)]
+    vec![
+        erase(atomic::Rules),
+        erase(chess::Rules),
+        erase(duck::Rules),
+        erase(msock_eat::Rules),
+        erase(shogi::Rules),
+        erase(shogi_drop_mate::Rules),
+        erase(team_mate::Rules),
+        erase(xiangqi::Rules),
+    ]
 }

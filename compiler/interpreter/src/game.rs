@@ -48,6 +48,8 @@ pub(crate) struct Game {
     pub(crate) rights_at: Vec<u32>,
     /// Whether some blocking terrain exists.
     pub(crate) blocks: bool,
+    /// Whether reactions lay terrain.
+    pub(crate) lays: bool,
     /// Whether a side can lose by having few pieces.
     pub(crate) few: bool,
     /// Whether phases or turns of several moves must be looked at.
@@ -300,6 +302,7 @@ impl Game {
             near,
             rights_at,
             blocks: variant.terrain.iter().any(|t| t.blocks),
+            lays: variant.reactions.iter().flat_map(|r| &r.branches).any(|b| b.edits.iter().any(lays)),
             turns: variant.has_turns()
                 || variant.phases.len() > 1
                 || variant.ends.iter().any(|e| matches!(e.when, EndWhen::Occupied { .. })),
@@ -544,6 +547,15 @@ pub(crate) fn removes(edit: &Edit) -> bool {
     match edit {
         Edit::Remove(..) | Edit::Become(..) | Edit::Turn(_) => true,
         Edit::Each(_, inner) => inner.iter().any(removes),
+        _ => false,
+    }
+}
+
+/// Whether an edit lays terrain.
+fn lays(edit: &Edit) -> bool {
+    match edit {
+        Edit::Lay(..) => true,
+        Edit::Each(_, inner) => inner.iter().any(lays),
         _ => false,
     }
 }

@@ -284,6 +284,14 @@ fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> BTreeSet<u8> {
     if usize::from(passed) >= g.squares || s.board[usize::from(passed)] != code::EMPTY {
         return found;
     }
+    // Where moves lay terrain, it may have come to the way, or to the origin, with the same move.
+    let mut bare = s.clone();
+    if g.lays {
+        for square in (0..g.squares).map(|q| q as u8).filter(|&q| !code::is_piece(s.board[usize::from(q)])) {
+            bare.write(square, code::EMPTY, &g.royal);
+        }
+        bare.terrain.fill(0);
+    }
     for action in g.actions.iter().filter(|a| a.side == mover) {
         if !matches!(&action.how, How::Walk(path) if path.leaves) {
             continue;
@@ -292,7 +300,7 @@ fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> BTreeSet<u8> {
             if s.board[usize::from(stands)] != action.code || !action.to.has(Square(stands)) {
                 continue;
             }
-            let mut before = s.clone();
+            let mut before = bare.clone();
             before.passed.clear();
             before.unmoved = Set256::below(256);
             before.write(stands, code::EMPTY, &g.royal);

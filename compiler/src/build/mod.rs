@@ -42,7 +42,16 @@ pub struct Builder {
     folder: PathBuf,
     only: Option<Vec<String>>,
     out: Option<PathBuf>,
+    instances: Vec<Instance>,
     emission: Emission,
+}
+
+/// A game with values of its options that are not the defaults.
+#[derive(Debug, Clone)]
+struct Instance {
+    stem: String,
+    module: String,
+    options: Vec<(String, String)>,
 }
 
 impl Builder {
@@ -63,6 +72,22 @@ impl Builder {
     #[must_use]
     pub fn only<I: IntoIterator<Item = S>, S: Into<String>>(mut self, stems: I) -> Self {
         self.only = Some(stems.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Compiles a game once more, with other values of its options, under a name of its own:
+    /// `instance("shogi", "shogi-2", [("pawn_drop_mate", "allowed")])` writes a module `shogi_2`, which
+    /// `include_variant!("shogi-2")` takes in. Default: every game once, with the first value of each
+    /// option.
+    #[must_use]
+    pub fn instance<I, N, V>(mut self, stem: impl Into<String>, module: impl Into<String>, options: I) -> Self
+    where
+        I: IntoIterator<Item = (N, V)>,
+        N: Into<String>,
+        V: Into<String>,
+    {
+        let options = options.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+        self.instances.push(Instance { stem: stem.into(), module: module.into(), options });
         self
     }
 
@@ -119,21 +144,33 @@ impl Builder {
             stems.retain(|s| only.contains(s));
         }
         let mut failures = String::new();
-        for stem in stems {
-            if let Err(text) = self.compile_one(&folder, &stem, &out) {
+        for (i, instance) in self.instances.iter().enumerate() {
+            let taken = |name: &str| {
+                stems.iter().any(|s| s == name)
+                    || self.instances[..i].iter().any(|other| other.module == name)
+            };
+            if taken(&instance.module) {
+                failures.push_str(&format!("two games would be compiled as `{}`\n", instance.module));
+            }
+        }
+        let plain =
+            |stem: &String| Instance { stem: stem.clone(), module: stem.clone(), options: Vec::new() };
+        for instance in stems.iter().map(plain).chain(self.instances.iter().cloned()) {
+            if let Err(text) = self.compile_one(&folder, &instance, &out) {
                 failures.push_str(&text);
             }
         }
         if failures.is_empty() { Ok(()) } else { Err(BuildError(failures)) }
     }
 
-    fn compile_one(&self, folder: &Path, stem: &str, out: &Path) -> Result<(), String> {
+    fn compile_one(&self, folder: &Path, instance: &Instance, out: &Path) -> Result<(), String> {
+        let Instance { stem, module, options } = instance;
         let files = Folder(folder);
         let shown = self.folder.join(format!("{stem}.chv"));
         let text = fs::read_to_string(folder.join(format!("{stem}.chv")))
             .map_err(|e| format!("cannot read `{}`: {e}\n", shown.display()))?;
         let main = SourceFile { name: shown.display().to_string(), text };
-        let compiled = compile(main, &files, &[]);
+        let compiled = compile(main, &files, options);
         for file in compiled.files.iter().skip(1) {
             println!("cargo::rerun-if-changed={}", file.name);
         }
@@ -143,7 +180,7 @@ impl Builder {
         for warning in chv_dsl::diagnostics::short(&compiled.diagnostics, &compiled.files).lines() {
             println!("cargo::warning={warning}");
         }
-        let code = crate::generate(&variant, self.emission).map_err(|problems| {
+        let code = crate::generate_as(&variant, module, self.emission).map_err(|problems| {
             let mut text = String::new();
             for p in problems {
                 text.push_str(&format!(
@@ -156,7 +193,7 @@ impl Builder {
             }
             text
         })?;
-        let target = out.join(format!("{stem}.rs"));
+        let target = out.join(format!("{module}.rs"));
         // An unchanged file keeps its time, so that nothing behind it is compiled again.
         if fs::read_to_string(&target).is_ok_and(|old| old == code) {
             return Ok(());

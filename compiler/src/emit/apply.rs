@@ -10,7 +10,8 @@ use crate::plan::ways::{FAR, Step};
 impl Emitter<'_, '_> {
     /// The position's type and `apply`.
     pub(super) fn apply_code(&mut self) -> TokenStream {
-        let apply = self.apply();
+        let apply = if self.plan.has_deeds() { self.play_code() } else { self.apply() };
+        let landing = self.landing_function();
         let title = format!(" A position of {}.", self.plan.variant.about.title);
         let rights = self.has_rights().then(|| {
             quote! {
@@ -32,6 +33,19 @@ impl Emitter<'_, '_> {
                 passer: u8,
             }
         });
+        let hands = self.plan.variant.fields.hands.then(|| {
+            quote! {
+                /// The number of pieces of each kind in each side's hand.
+                hands: [[u8; KINDS]; 2],
+            }
+        });
+        let kinds_of_terrain = self.plan.variant.terrain.len();
+        let terrain = (kinds_of_terrain > 0).then(|| {
+            quote! {
+                /// The squares with terrain of each kind.
+                terrain: [Set; #kinds_of_terrain],
+            }
+        });
         quote! {
             #[doc = #title]
             #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +57,8 @@ impl Emitter<'_, '_> {
                 #passed
                 #rights
                 #unmoved
+                #hands
+                #terrain
                 /// Turns since the last capture or clock-resetting move.
                 clock: u32,
                 /// Number of the move, growing after Black's turn.
@@ -72,6 +88,7 @@ impl Emitter<'_, '_> {
                     self.clock = 0;
                 }
 
+                #landing
                 #apply
             }
         }
@@ -170,9 +187,7 @@ impl Emitter<'_, '_> {
             )
         };
         let walk = self.walk_effects();
-        let landing = self.landing_function();
         quote! {
-            #landing
             #walk
             /// Plays a move of the side that `WHITE` names.
             #[inline(always)]
@@ -247,7 +262,7 @@ impl Emitter<'_, '_> {
     }
 
     /// For each square the rights that are not lost when it is touched.
-    fn rights_kept(&self) -> TokenStream {
+    pub(super) fn rights_kept(&self) -> TokenStream {
         let squares = self.plan.variant.board.size.squares();
         let rights = &self.plan.variant.fields.rights;
         let all = (1u64 << rights.len()) as u32;
@@ -276,6 +291,20 @@ impl Emitter<'_, '_> {
 
     /// What tagged moves do besides.
     fn effects(&mut self) -> TokenStream {
+        let mut arms = self.push_arm();
+        if self.tags.passing.is_some() {
+            arms.extend(quote! { EN_PASSANT => self.remove(Square(self.passer)), });
+        }
+        arms.extend(self.castle_arms(|_, _| TokenStream::new()));
+        arms.extend(self.promotion_arms());
+        if arms.is_empty() {
+            return arms;
+        }
+        quote! { match m.tag { #arms _ => {} } }
+    }
+
+    /// The squares that a push leaves for captures en passant.
+    pub(super) fn push_arm(&mut self) -> TokenStream {
         let plan = self.plan;
         let mut arms = TokenStream::new();
         if self.tags.push.is_some() {
@@ -303,9 +332,14 @@ impl Emitter<'_, '_> {
                 }
             });
         }
-        if self.tags.passing.is_some() {
-            arms.extend(quote! { EN_PASSANT => self.remove(Square(self.passer)), });
-        }
+        arms
+    }
+
+    /// The partners of castling moves, with more that happens: it gets the partner's square and both of
+    /// its squares as a set.
+    pub(super) fn castle_arms(&self, more: impl Fn(u8, &TokenStream) -> TokenStream) -> TokenStream {
+        let plan = self.plan;
+        let mut arms = TokenStream::new();
         for (i, castle) in plan.castles.iter().enumerate() {
             let tag = self.castle_tag(i);
             let Some((from, to)) = castle.partner else { continue };
@@ -326,13 +360,22 @@ impl Emitter<'_, '_> {
                     quote! { for kind in &mut self.kinds { if !(*kind & #from).is_empty() { *kind ^= #both; } } }
                 }
             };
+            let more = more(from.0, &both);
             arms.extend(quote! {
                 #tag => {
                     #swap
                     self.sides[us] ^= #both;
+                    #more
                 }
             });
         }
+        arms
+    }
+
+    /// What becomes of pieces that promote.
+    pub(super) fn promotion_arms(&self) -> TokenStream {
+        let plan = self.plan;
+        let mut arms = TokenStream::new();
         for (p, promotion) in plan.promotions.iter().enumerate() {
             for (i, choice) in promotion.choices.iter().enumerate() {
                 let tag = self.promotion_tag(p, i);
@@ -348,19 +391,19 @@ impl Emitter<'_, '_> {
                         self.sides[us] |= Set::of(from);
                     }
                 });
+                let text = &choice.text;
+                let say = (plan.effects.asks && !text.is_empty()).then(|| quote! { ways.say(#text); });
                 arms.extend(quote! {
                     #tag => {
                         #(#old)*
                         self.kinds[PieceKind::#new as usize] |= Set::of(to);
                         #pair
+                        #say
                     }
                 });
             }
         }
-        if arms.is_empty() {
-            return arms;
-        }
-        quote! { match m.tag { #arms _ => {} } }
+        arms
     }
 
     /// The square of a position's piece that castles, for move text.

@@ -32,7 +32,10 @@ impl Emitter<'_, '_> {
         for mover in movers.iter().filter(|m| has_paths(m)) {
             out.extend(self.paths_code(mover));
         }
-        if !self.plan.royals.is_empty() {
+        if self.plan.tries() {
+            out.extend(self.tried_code());
+        } else if !self.plan.royals.is_empty() {
+            out.extend(self.real_code());
             out.extend(self.attacked());
             self.checks_only = true;
             out.extend(self.attackers());
@@ -202,9 +205,12 @@ impl Emitter<'_, '_> {
                     quote! { self.#function::<true>(attacker, enemy, own) },
                 );
                 let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+                let real = self.plan.backfires().then(|| {
+                    quote! { && !self.real::<WHITE>(Set::of(attacker), square).is_empty() }
+                });
                 Some(quote! {
                     for attacker in (#table & self.of(PieceKind::#kind) & enemy #unmoved).squares() {
-                        if #call.has(square) { #found }
+                        if #call.has(square) #real { #found }
                     }
                 })
             })
@@ -218,16 +224,33 @@ impl Emitter<'_, '_> {
         let rides = self.ride_terms();
         let paths = self.path_statements(&quote! { return true; });
         let leaps = (!leaps.is_empty()).then(|| {
-            quote! { if !((#(#leaps)|*) & enemy).is_empty() { return true; } }
+            let found = self.real(quote! { (#(#leaps)|*) & enemy });
+            if self.plan.backfires() {
+                quote! { if !#found.is_empty() { return true; } }
+            } else {
+                quote! { if !(#found).is_empty() { return true; } }
+            }
         });
+        let rides: Vec<TokenStream> = rides
+            .iter()
+            .map(|ride| {
+                let found = self.real(quote! { #ride & enemy });
+                if self.plan.backfires() {
+                    found
+                } else {
+                    quote! { (#found) }
+                }
+            })
+            .collect();
+        let occupied = self.occupied();
         quote! {
             /// Whether the opponent of the side that `WHITE` names could capture a royal on `square`,
             /// if the pieces of both stood as `own` and `enemy` say.
             #[inline]
             fn attacked<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> bool {
-                let occupied = own | enemy;
+                let occupied = #occupied;
                 #leaps
-                #( if !(#rides & enemy).is_empty() { return true; } )*
+                #( if !#rides.is_empty() { return true; } )*
                 #(#paths)*
                 false
             }
@@ -239,13 +262,18 @@ impl Emitter<'_, '_> {
         let leaps = self.leap_terms();
         let rides = self.ride_terms();
         let paths = self.path_statements(&quote! { found |= Set::of(attacker); });
+        let each = |list: Vec<TokenStream>| -> Vec<TokenStream> {
+            list.iter().map(|one| self.real(quote! { #one & enemy })).collect()
+        };
+        let (leaps, rides) = (each(leaps), each(rides));
+        let occupied = self.occupied();
         quote! {
             /// The pieces that give check to a royal on `square`.
             fn attackers<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> Set {
-                let occupied = own | enemy;
+                let occupied = #occupied;
                 let mut found = Set::EMPTY;
-                #( found |= #leaps & enemy; )*
-                #( found |= #rides & enemy; )*
+                #( found |= #leaps; )*
+                #( found |= #rides; )*
                 #(#paths)*
                 found
             }
@@ -302,8 +330,9 @@ impl Emitter<'_, '_> {
             let steps: Vec<Step> = all_steps.into_iter().collect();
             let hint = if *class == 1 { "between".to_owned() } else { format!("between_by_{class}") };
             let between = self.tables.between(&hint, &steps);
+            let attackers = self.attacking(quote! { (#((#terms))|*) & enemy });
             lines.extend(quote! {
-                for attacker in ((#((#terms))|*) & enemy).squares() {
+                for attacker in #attackers.squares() {
                     let way = #between(square, attacker);
                     let shut = way & occupied;
                     if shut.is_empty() {
@@ -343,10 +372,14 @@ impl Emitter<'_, '_> {
                 quote! { self.#function::<true>(attacker, enemy, own) },
             );
             let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+            let real = self
+                .plan
+                .backfires()
+                .then(|| quote! { && !self.real::<WHITE>(Set::of(attacker), square).is_empty() });
             zones.extend(quote! {
                 for attacker in (#table & self.of(PieceKind::#kind) & enemy #unmoved).squares() {
                     danger.zone |= #way.with(attacker);
-                    if #call.has(square) {
+                    if #call.has(square) #real {
                         danger.check = true;
                         danger.zone = BOARD;
                     }
@@ -354,13 +387,15 @@ impl Emitter<'_, '_> {
             });
         }
         let leaps = (!leaps.is_empty()).then(|| {
+            let attackers = self.attacking(quote! { (#(#leaps)|*) & enemy });
             quote! {
-                for attacker in ((#(#leaps)|*) & enemy).squares() {
+                for attacker in #attackers.squares() {
                     danger.check = true;
                     danger.allowed &= Set::of(attacker);
                 }
             }
         });
+        let occupied = self.occupied();
         let sight = if sight.is_empty() {
             quote! { Set::EMPTY }
         } else {
@@ -375,7 +410,7 @@ impl Emitter<'_, '_> {
             /// Checks, pins and doubtful squares of the royal on `square`.
             #[inline]
             fn danger<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> Danger {
-                let occupied = own | enemy;
+                let occupied = #occupied;
                 let mut danger =
                     Danger { check: false, allowed: BOARD, pins: Default::default(), zone: Set::EMPTY };
                 #leaps
@@ -383,6 +418,15 @@ impl Emitter<'_, '_> {
                 #zones
                 danger
             }
+        }
+    }
+
+    /// A set of attackers of `square` as something that has methods.
+    fn attacking(&self, attackers: TokenStream) -> TokenStream {
+        if self.plan.backfires() {
+            self.real(attackers)
+        } else {
+            quote! { (#attackers) }
         }
     }
 

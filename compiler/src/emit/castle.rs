@@ -26,10 +26,13 @@ impl Emitter<'_, '_> {
                 conditions.push(quote! { (occupied & #empty).is_empty() });
             }
             let checked = !self.plan.royals.is_empty() && self.plan.royals.has(castle.kind);
+            let sure = conditions.len();
             if checked {
                 // The royal's new square is judged by the position after the move; where the partner
                 // cannot uncover anything, the look from here says the same.
-                let uncovers = self.plan.legality == Legality::Tested || self.partner_can_uncover(castle);
+                let uncovers = self.proof() == Legality::Tested
+                    || self.plan.has_unproven()
+                    || self.partner_can_uncover(castle);
                 let goal = (!uncovers).then_some(castle.king.1);
                 let on_way = castle.safe.iter().filter(|s| **s != castle.king.0 && Some(**s) != goal);
                 for square in on_way.chain(goal.iter()) {
@@ -50,11 +53,15 @@ impl Emitter<'_, '_> {
                     conditions.push(quote! { !self.attacked::<WHITE>(Square(#from), own, enemy) });
                 }
                 let uncovers = self.masks() && self.partner_can_uncover(castle);
-                if uncovers || self.plan.legality == Legality::Tested {
+                if uncovers || self.proof() == Legality::Tested {
                     conditions.push(
                         quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag, route: 0 }) },
                     );
                 }
+            }
+            if self.plan.has_unproven() && conditions.len() > sure {
+                let safe = conditions.split_off(sure);
+                conditions.push(quote! { (!SAFE || #((#safe))&&*) });
             }
             let mask = if conditions.is_empty() {
                 quote! { true }
@@ -85,14 +92,24 @@ impl Emitter<'_, '_> {
             };
             condition.push(check);
         }
+        // What threatens only by capturing does not castle.
+        if self.plan.has_unproven() && self.plan.effects.reach.captures {
+            condition.push(quote! { SAFE });
+        }
         if all_rights {
             condition.insert(0, quote! { self.rights & (if WHITE { #wr } else { #br }) != 0 });
         }
         let count = moves.len();
+        let occupied = self.occupied();
+        let (parameter, argument) = if self.plan.has_unproven() {
+            (quote! { , const SAFE: bool }, quote! { , SAFE })
+        } else {
+            (TokenStream::new(), TokenStream::new())
+        };
         let function = quote! {
             /// The castling moves that nothing forbids, one bit each, the royal not being in check.
-            fn castling<const WHITE: bool>(&self, own: Set, enemy: Set) -> u32 {
-                let occupied = own | enemy;
+            fn castling<const WHITE: bool #parameter>(&self, own: Set, enemy: Set) -> u32 {
+                let occupied = #occupied;
                 let mut open = 0;
                 if WHITE { #(#white)* } else { #(#black)* }
                 open
@@ -102,7 +119,7 @@ impl Emitter<'_, '_> {
             const CASTLING: [Move; #count] = [#(#moves),*];
         };
         let inner = quote! {
-            let open = self.castling::<WHITE>(own, enemy);
+            let open = self.castling::<WHITE #argument>(own, enemy);
             for (i, &m) in Self::CASTLING.iter().enumerate() {
                 if open >> i & 1 != 0 { visit(Batch::One(m))?; }
             }

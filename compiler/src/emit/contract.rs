@@ -31,11 +31,26 @@ impl Emitter<'_, '_> {
     }
 
     fn position(&mut self) -> TokenStream {
-        let tested = (self.plan.legality == Legality::Tested).then(|| quote! { , true });
-        let masked = (self.masks() && self.has_tested()).then(|| quote! { , false });
-        let visit =
-            self.for_turn(|white| quote! { self.visit_with::<#white #tested #masked, F>(&mut visit) });
-        let apply = self.for_turn(|white| quote! { self.apply::<#white>(m) });
+        let visit = self.for_turn(|white| self.legal_call(&white, &quote! { F }, &quote! { &mut visit }));
+        let (choose, argument) = self.choices(&quote! { m.choices });
+        let m = if self.plan.effects.asks {
+            quote! { m.m }
+        } else {
+            quote! { m }
+        };
+        let done = self.plan.has_deeds().then(|| quote! { ; });
+        let apply = self.for_turn(|white| {
+            let apply = quote! { self.apply::<#white>(#m #argument) };
+            if done.is_some() {
+                quote! { { #apply; } }
+            } else {
+                apply
+            }
+        });
+        let move_type = self.move_type();
+        let move_set = self.move_set();
+        let deed_keys = self.deed_keys();
+        let deed_changes = self.deed_changes();
         let checked = |white: &TokenStream, forbids: bool| {
             if forbids {
                 quote! { !self.attackers::<#white>(royal, own, enemy).is_empty() }
@@ -87,7 +102,7 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        let mutable_key = (self.has_rights() || marked).then(|| quote! { mut });
+        let mutable_key = (self.has_rights() || marked || deed_keys.is_some()).then(|| quote! { mut });
         let rights_change = self.has_rights().then(|| {
             quote! {
                 let mut changed = before.rights ^ self.rights;
@@ -103,6 +118,7 @@ impl Emitter<'_, '_> {
             quote! { 0 }
         };
         let usable = self.usable_passed();
+        let shown = self.shown();
         let outcome = self.outcome();
         let clock = self.count_end(
             |end| if let EndWhen::Clock(n) = end.when { Some(n) } else { None },
@@ -116,8 +132,8 @@ impl Emitter<'_, '_> {
         let record = self.record();
         quote! {
             impl chv_runtime::Position for Position {
-                type Move = Move;
-                type MoveSet = Batch<Set>;
+                type Move = #move_type;
+                type MoveSet = #move_set;
                 type Undo = Self;
 
                 const COPIES: bool = true;
@@ -133,19 +149,21 @@ impl Emitter<'_, '_> {
                 }
 
                 #[inline(always)]
-                fn make(&mut self, m: Move) -> Self {
+                fn make(&mut self, m: #move_type) -> Self {
                     let before = self.clone();
+                    #choose
                     #apply;
                     before
                 }
 
-                fn unmake(&mut self, _: Move, undo: Self) { *self = undo; }
+                fn unmake(&mut self, _: #move_type, undo: Self) { *self = undo; }
 
-                fn make_keyed(&mut self, m: Move, key: &mut u64) -> Self {
+                fn make_keyed(&mut self, m: #move_type, key: &mut u64) -> Self {
                     let before = self.make(m);
                     *key ^= compiled::board_key_change((&before.kinds, &before.sides), (&self.kinds, &self.sides));
                     #rights_change
                     #unmoved_change
+                    #deed_changes
                     *key ^= chv_runtime::zobrist::side(Side::Black);
                     before
                 }
@@ -154,6 +172,7 @@ impl Emitter<'_, '_> {
                     let #mutable_key key = compiled::board_key(&self.kinds, &self.sides) ^ chv_runtime::zobrist::side(self.turn);
                     #rights_key
                     #unmoved_key
+                    #deed_keys
                     key
                 }
 
@@ -171,11 +190,12 @@ impl Emitter<'_, '_> {
 
                 fn clock(&self) -> u32 { self.clock }
 
-                fn detail(&self, m: Move) -> MoveDetail { #detail }
+                fn detail(&self, m: #move_type) -> MoveDetail { #detail }
 
                 fn record(&self) -> Record { #record }
             }
             #usable
+            #shown
         }
     }
 
@@ -197,6 +217,20 @@ impl Emitter<'_, '_> {
                 }
             }
         });
+        let look = if self.plan.effects.asks {
+            quote! {
+                let m = set.leads();
+                #en_passant
+                #walks
+            }
+        } else {
+            quote! {
+                if let Batch::One(m) = set {
+                    #en_passant
+                    #walks
+                }
+            }
+        };
         quote! {
             impl Position {
                 /// The en-passant squares on which some legal move captures.
@@ -204,10 +238,7 @@ impl Emitter<'_, '_> {
                     let mut usable = Set::EMPTY;
                     if !self.passed.is_empty() {
                         let _ = chv_runtime::Position::visit(self, |set| {
-                            if let Batch::One(m) = set {
-                                #en_passant
-                                #walks
-                            }
+                            #look
                             ControlFlow::Continue(())
                         });
                     }
@@ -228,11 +259,17 @@ impl Emitter<'_, '_> {
                 let condition = match end.when {
                     EndWhen::Only { kinds } => {
                         let of = self.of(kinds.and(all));
-                        quote! { ((self.sides[0] | self.sides[1]) & !#of).is_empty() }
+                        let hands = self.no_hands();
+                        quote! { #hands ((self.sides[0] | self.sides[1]) & !#of).is_empty() }
                     }
                     EndWhen::Bare { .. } => {
                         let bare = self.bare(&end.when);
-                        quote! { #bare.is_some() }
+                        let hands = self.no_hands();
+                        quote! { #hands #bare.is_some() }
+                    }
+                    EndWhen::Left { kinds } => {
+                        let of = self.of(kinds.and(all));
+                        quote! { self.sides.iter().any(|&side| (side & !#of).is_empty()) }
                     }
                     EndWhen::Few { kinds, at_most } => {
                         let of = self.of(kinds.and(all));
@@ -288,15 +325,14 @@ impl Emitter<'_, '_> {
     fn outcome(&self) -> TokenStream {
         let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
         let side = quote! { self.turn };
-        let tested = (self.plan.legality == Legality::Tested).then(|| quote! { , true });
-        let masked = (self.masks() && self.has_tested()).then(|| quote! { , false });
-        let stuck = self.for_turn(|white| {
-            quote! {
-                self.visit_with::<#white #tested #masked, _>(&mut |set: Batch<Set>| {
-                    if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                })
+        let set = self.move_set();
+        let visit = quote! {
+            &mut |set: #set| {
+                if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             }
-        });
+        };
+        let stuck = self.for_turn(|white| self.legal_call(&white, &quote! { _ }, &visit));
+        let hands = self.no_hands();
         let mut out = TokenStream::new();
         let mut asks_stuck = false;
         for end in &self.plan.variant.ends {
@@ -312,12 +348,15 @@ impl Emitter<'_, '_> {
                 }
                 EndWhen::Only { kinds } => {
                     let of = self.of(kinds.and(all));
-                    quote! { if ((self.sides[0] | self.sides[1]) & !#of).is_empty() { return #result; } }
+                    quote! { if #hands ((self.sides[0] | self.sides[1]) & !#of).is_empty() { return #result; } }
                 }
                 EndWhen::Bare { .. } => {
                     let bare = self.bare(&end.when);
                     let about = self.result(end, &quote! { side });
-                    quote! { if let Some(side) = #bare { return #about; } }
+                    match &hands {
+                        Some(hands) => quote! { if let (true, Some(side)) = (#hands true, #bare) { return #about; } },
+                        None => quote! { if let Some(side) = #bare { return #about; } },
+                    }
                 }
                 EndWhen::Few { kinds, at_most } => {
                     let of = self.of(kinds.and(all));
@@ -368,6 +407,9 @@ impl Emitter<'_, '_> {
     }
 
     fn detail(&self) -> TokenStream {
+        if self.plan.has_deeds() {
+            return self.deed_detail();
+        }
         let stays = match self.tags.shot {
             Some(_) => quote! { m.tag == SHOT },
             None => quote! { false },
@@ -440,6 +482,9 @@ impl Emitter<'_, '_> {
                     .collect()
             }
         };
+        if self.plan.has_deeds() {
+            return quote! { Record { passed: #passed, fields: #fields, ..self.shown() } };
+        }
         quote! {
             Record {
                 squares: compiled::squares_of(&self.kinds, &self.sides, SIZE),
@@ -462,11 +507,24 @@ impl Emitter<'_, '_> {
         let explain = if self.plan.has_passed() {
             let pushes = self.push_specs();
             let by_walk = self.passing_walks();
-            quote! {
-                for &square in &record.passed {
+            let call = if self.plan.blocks() {
+                let blocked = self.passed_around();
+                quote! {
+                    #blocked
+                    let passer = compiled::explain_passed_around(
+                        SIZE, position.turn.other(), square, &position.kinds, &position.sides, #pushes, blocked,
+                    ).filter(|_| !position.blocked().has(square));
+                }
+            } else {
+                quote! {
                     let passer = compiled::explain_passed(
                         SIZE, position.turn.other(), square, &position.kinds, &position.sides, #pushes,
                     );
+                }
+            };
+            quote! {
+                for &square in &record.passed {
+                    #call
                     #(#by_walk)*
                     match passer {
                         Some(passer) if position.passed.is_empty() || position.passer == passer.0 => {
@@ -496,9 +554,13 @@ impl Emitter<'_, '_> {
                 }}
             };
             let (white, black) = (call(quote! { true }), call(quote! { false }));
+            // A game that is lost already is a position all the same.
+            let lost = self.plan.has_few().then(|| self.lost_sides()).flatten().map(|ends| {
+                quote! { && !Side::BOTH.into_iter().any(|side| #ends) }
+            });
             quote! {
                 let waiting_in_check = match position.turn.other() { Side::White => #white, Side::Black => #black };
-                if waiting_in_check && royals_counted {
+                if waiting_in_check && royals_counted #lost {
                     reasons.push(compiled::waiting_in_check(position.turn));
                 }
             }
@@ -534,6 +596,10 @@ impl Emitter<'_, '_> {
             TokenStream::new()
         };
         let lost = self.lost();
+        let hands =
+            self.plan.variant.fields.hands.then(|| quote! { hands: compiled::hands_of::<KINDS>(record), });
+        let count = self.plan.variant.terrain.len();
+        let terrain = (count > 0).then(|| quote! { terrain: compiled::terrain_sets::<Set, #count>(record), });
         let counted =
             (!self.plan.royals.is_empty()).then(|| quote! { let royals_counted = reasons.is_empty(); });
         quote! {
@@ -557,6 +623,8 @@ impl Emitter<'_, '_> {
                         #passed
                         #rights
                         #unmoved
+                        #hands
+                        #terrain
                         clock: record.clock,
                         number: record.number,
                         turn: record.side,
@@ -577,6 +645,17 @@ impl Emitter<'_, '_> {
 
     /// Refuses positions in which both sides have lost by what they have left.
     fn lost(&self) -> Option<TokenStream> {
+        self.lost_sides().map(|ends| {
+            quote! {
+                if Side::BOTH.into_iter().all(|side| #ends) {
+                    reasons.push("both sides have lost already".to_owned());
+                }
+            }
+        })
+    }
+
+    /// Whether `side` has lost by what it has left.
+    fn lost_sides(&self) -> Option<TokenStream> {
         let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
         let ends: Vec<TokenStream> = self
             .plan
@@ -596,13 +675,7 @@ impl Emitter<'_, '_> {
                 _ => None,
             })
             .collect();
-        (!ends.is_empty()).then(|| {
-            quote! {
-                if Side::BOTH.into_iter().all(|side| #(#ends)||*) {
-                    reasons.push("both sides have lost already".to_owned());
-                }
-            }
-        })
+        (!ends.is_empty()).then(|| quote! { #(#ends)||* })
     }
 
     fn push_specs(&self) -> TokenStream {
@@ -635,10 +708,17 @@ impl Emitter<'_, '_> {
             Legality::None => None,
             Legality::Masks | Legality::Tested => Some(quote! { , true }),
         };
-        let visit = self.for_turn(|white| quote! { self.visit_with::<#white #flag, F>(&mut visit) });
+        let visit = self.for_turn(|white| {
+            if self.wraps() {
+                self.legal_call(&white, &quote! { F }, &quote! { &mut visit })
+            } else {
+                quote! { self.visit_with::<#white #flag, F>(&mut visit) }
+            }
+        });
+        let set = self.move_set();
         quote! {
             impl compiled::Tested for Position {
-                fn visit_tested<F: FnMut(Batch<Set>) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+                fn visit_tested<F: FnMut(#set) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
                     if self.decided() { return ControlFlow::Continue(()); }
                     #visit
                 }

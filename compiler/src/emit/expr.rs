@@ -19,6 +19,15 @@ pub(super) fn absolute(side: Side, (x, y): Step) -> Step {
 }
 
 impl Emitter<'_, '_> {
+    /// What is in the way: pieces, and terrain that blocks.
+    pub(super) fn occupied(&self) -> TokenStream {
+        if self.plan.blocks() {
+            quote! { own | enemy | self.blocked() }
+        } else {
+            quote! { own | enemy }
+        }
+    }
+
     /// A value that may differ between the sides, in a function generic over `WHITE`.
     pub(super) fn by_side(&self, white: TokenStream, black: TokenStream) -> TokenStream {
         if white.to_string() == black.to_string() {
@@ -109,7 +118,11 @@ impl Emitter<'_, '_> {
         let every_enemy = all.minus(ends.capture).is_empty();
         let mut parts = Vec::new();
         if ends.quiet && every_enemy && friend.is_empty() {
-            return Some(quote! { !own });
+            return Some(if self.plan.blocks() {
+                quote! { (!occupied | enemy) }
+            } else {
+                quote! { !own }
+            });
         }
         if ends.quiet {
             parts.push(quote! { !occupied });
@@ -271,6 +284,7 @@ impl Emitter<'_, '_> {
             let black = self.follow(&nested, Side::Black, &quote! { from }, 0);
             quote! { if WHITE { #white } else { #black } }
         };
+        let occupied = self.occupied();
         let kind = &self.plan.variant.kinds[mover.kind as usize].name;
         let doc = self.doc(
             &format!("The squares a {kind} reaches over squares it has to pass: those it may end on."),
@@ -280,7 +294,7 @@ impl Emitter<'_, '_> {
             #[doc = #doc]
             fn #name<const WHITE: bool>(&self, from: Square, own: Set, enemy: Set) -> Set {
                 let own = own.without(from);
-                let occupied = own | enemy;
+                let occupied = #occupied;
                 let mut targets = Set::EMPTY;
                 #body
                 targets.without(from)
@@ -416,6 +430,7 @@ impl Emitter<'_, '_> {
         let full = |kinds: KindSet| all.minus(kinds).is_empty();
         let mut parts = Vec::new();
         match (full(needs.friend), full(needs.enemy), needs.empty) {
+            _ if self.plan.blocks() => {}
             (true, true, true) => return quote! { BOARD },
             (true, true, false) => return quote! { occupied },
             _ => {}

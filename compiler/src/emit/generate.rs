@@ -1,27 +1,32 @@
 //! Move generation: sets of moves for a visitor, legal as they come.
 
-use chv_dsl::model::{KindId, Set256, Side, SquareSet};
+use chv_dsl::model::{EndResult, EndWhen, Guard, KindId, KindSet, Set256, Side, SquareSet};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::Emitter;
 use super::expr::{absolute, has_paths};
+use super::react::us;
 use crate::plan::ways::{FAR, Step, Way};
 use crate::plan::{Legality, Mover};
 
-impl Emitter<'_, '_> {
+impl<'p> Emitter<'p, '_> {
     /// Everything that generates moves.
     pub(super) fn generate_code(&mut self) -> TokenStream {
         let danger = self.danger_struct();
         let visit = self.visit_with();
         let proofs = self.proofs();
         let decided = self.decided();
+        let legal = self.legal();
+        let drops = self.drop_proofs();
         quote! {
             #danger
             impl Position {
                 #decided
                 #visit
+                #legal
                 #proofs
+                #drops
             }
         }
     }
@@ -29,7 +34,7 @@ impl Emitter<'_, '_> {
     fn visit_with(&mut self) -> TokenStream {
         let royals = self.plan.royals;
         let masks = self.masks();
-        let set_up = match self.plan.legality {
+        let set_up = match self.proof() {
             Legality::Masks => {
                 let royal = self.of(royals);
                 let danger = if self.has_tested() {
@@ -58,6 +63,11 @@ impl Emitter<'_, '_> {
         let shots = self.shot_moves();
         let pairs = self.careful_promotions();
         let walks = self.walk_moves();
+        let captures = self.careful_captures();
+        let drops = self.drop_moves();
+        let occupied = self.occupied();
+        // Captures are made and tested for all pieces alike.
+        let quiet = self.plan.careful_captures().then(|| quote! { & !occupied });
         let kinds: Vec<KindId> =
             (0..self.plan.variant.kinds.len() as u8).filter(|&k| !(masks && royals.has(k))).collect();
         let body: Vec<TokenStream> = kinds.iter().map(|&k| self.kind_moves(k)).collect();
@@ -65,14 +75,14 @@ impl Emitter<'_, '_> {
             quote! {
                 // First the free pieces, then each pinned one along its line.
                 let mut group = own & !danger.pins.all;
-                let mut mask = danger.allowed;
+                let mut mask = danger.allowed #quiet;
                 let mut pinned = danger.pins.list().iter();
                 if !mask.is_empty() {
                     loop {
                         #(#body)*
                         let Some(&(piece, line)) = pinned.next() else { break };
                         group = Set::of(piece);
-                        mask = danger.allowed & line;
+                        mask = danger.allowed & line #quiet;
                     }
                 }
             }
@@ -84,18 +94,27 @@ impl Emitter<'_, '_> {
             }
         };
         let tested_parameter = self.has_tested().then(|| quote! { , const TESTED: bool });
+        let safe = self.plan.has_unproven().then(|| quote! { , const SAFE: bool });
+        let doc = if self.plan.has_unproven() {
+            " Every move of the side that `WHITE` names, in sets; whether they leave a royal where it \
+             can be taken is not asked. With `SAFE` false they are moves that threaten only."
+        } else if self.plan.effects.asks {
+            " Every move of the side that `WHITE` names, in sets, without what is chosen besides."
+        } else {
+            " Every legal move of the side that `WHITE` names, in sets."
+        };
         quote! {
             #royal_function
             #castle_function
 
-            /// Every legal move of the side that `WHITE` names, in sets.
+            #[doc = #doc]
             #[inline(always)]
-            fn visit_with<const WHITE: bool #tested_parameter, F: FnMut(Batch<Set>) -> ControlFlow<()>>(
+            fn visit_with<const WHITE: bool #tested_parameter #safe, F: FnMut(Batch<Set>) -> ControlFlow<()>>(
                 &self,
                 visit: &mut F,
             ) -> ControlFlow<()> {
                 let (own, enemy) = self.armies::<WHITE>();
-                let occupied = own | enemy;
+                let occupied = #occupied;
                 #set_up
                 #royal_moves
                 #castles
@@ -104,6 +123,8 @@ impl Emitter<'_, '_> {
                 #shots
                 #pairs
                 #walks
+                #captures
+                #drops
                 ControlFlow::Continue(())
             }
         }
@@ -126,11 +147,17 @@ impl Emitter<'_, '_> {
                 self.attacked::<WHITE>(*target, own.without(from).with(*target), enemy.without(*target))
             }
         };
+        let occupied = self.occupied();
+        let quiet = self.plan.careful_captures().then(|| quote! { & !occupied });
+        let targets = match quiet {
+            Some(quiet) => quote! { (#(#parts)|*) #quiet },
+            None => quote! { #(#parts)|* },
+        };
         let function = quote! {
             /// Where the royal on `from` can go without being in check there.
             fn royal_targets<const WHITE: bool>(&self, from: Square, own: Set, enemy: Set) -> Set {
-                let occupied = own | enemy;
-                let to = #(#parts)|*;
+                let occupied = #occupied;
+                let to = #targets;
                 let falls = |target: &Square| #falls;
                 to.squares().filter(falls).fold(to, |left, target| left.without(target))
             }
@@ -138,7 +165,7 @@ impl Emitter<'_, '_> {
         let to = quote! { self.royal_targets::<WHITE>(royal, own, enemy) };
         let to = if self.has_tested() {
             let from = quote! { let from = royal; };
-            quote! { if TESTED { #from self.settled::<WHITE>(royal, #(#parts)|*, BOARD) } else { #to } }
+            quote! { if TESTED { #from self.settled::<WHITE>(royal, #targets, BOARD) } else { #to } }
         } else {
             to
         };
@@ -166,16 +193,15 @@ impl Emitter<'_, '_> {
     /// Whether some attack asks which kinds stand where, so that a royal looked at elsewhere has to be
     /// put there in every respect.
     pub(super) fn looks_at_kinds(&self) -> bool {
-        self.plan.movers.iter().any(|m| has_paths(m) || m.walks.is_some())
+        self.plan.backfires()
+            || self.plan.tries()
+            || self.plan.movers.iter().any(|m| has_paths(m) || m.walks.is_some())
     }
 
     /// The moves of one kind, for the pieces in `group` and the targets in `mask`.
     fn kind_moves(&mut self, kind: KindId) -> TokenStream {
         let mut out = TokenStream::new();
         let mut earlier: Vec<Mover> = Vec::new();
-        // Where leaving some squares promotes, it matters where each piece comes from.
-        let by_piece =
-            self.plan.promotion_of(kind).is_some_and(|p| p.from.iter().any(|from| !from.is_empty()));
         for unmoved in [false, true] {
             let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none() && m.unmoved == unmoved;
             let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
@@ -185,7 +211,7 @@ impl Emitter<'_, '_> {
             let name = self.kind(kind);
             let unmoved = unmoved.then(|| quote! { & self.unmoved });
             let pieces = quote! { self.of(PieceKind::#name) & group #unmoved };
-            out.extend(if earlier.is_empty() && !by_piece && self.moves_as_a_set(&movers) {
+            out.extend(if earlier.is_empty() && self.moves_as_a_set(&movers) {
                 self.set_moves(kind, &movers, &pieces)
             } else {
                 self.fan_moves(kind, &movers, &earlier, &pieces)
@@ -249,7 +275,8 @@ impl Emitter<'_, '_> {
         let mut body = TokenStream::new();
         if !parts.is_empty() {
             let settled = self.settled(&quote! { from }, &quote! { to });
-            let send = self.send(kind, &quote! { from }, &|to, tag, options| {
+            let zone = self.promotion_here(kind).map(|p| self.zone_of(p, &quote! { from }));
+            let send = self.send(kind, zone, &|to, tag, options| {
                 quote! { visit(Batch::Fan { from, to: #to, tag: #tag, options: #options })?; }
             });
             body.extend(quote! {
@@ -298,15 +325,15 @@ impl Emitter<'_, '_> {
         if !self.needs_settling() {
             return TokenStream::new();
         }
-        if self.plan.legality == Legality::Tested {
+        if self.proof() == Legality::Tested {
             return quote! { let #to = self.settled::<WHITE>(#from, #to, BOARD); };
         }
         quote! { let #to = self.settled::<WHITE>(#from, #to, danger.zone); }
     }
 
     /// Whether there are moves whose legality only a test can show.
-    fn needs_settling(&self) -> bool {
-        match self.plan.legality {
+    pub(super) fn needs_settling(&self) -> bool {
+        match self.proof() {
             Legality::None => false,
             Legality::Tested => true,
             Legality::Masks => {
@@ -319,14 +346,13 @@ impl Emitter<'_, '_> {
     fn send(
         &self,
         kind: KindId,
-        from: &TokenStream,
+        zone: Option<TokenStream>,
         batch: &dyn Fn(TokenStream, TokenStream, TokenStream) -> TokenStream,
     ) -> TokenStream {
         let Some((p, promotion)) = self.plan.promotions.iter().enumerate().find(|(_, p)| p.kinds.has(kind))
         else {
             return batch(quote! { to }, quote! { PLAIN }, quote! { 1 });
         };
-        let zone = self.zone_of(promotion, from);
         let plain = promotion.choices.iter().filter(|c| c.at_origin.is_none()).count() as u8;
         let mut out = quote! { let zone = #zone; };
         if plain > 0 {
@@ -335,7 +361,10 @@ impl Emitter<'_, '_> {
             out.extend(quote! { if !(to & zone).is_empty() { #promoting } });
         }
         let rest = if promotion.optional {
-            quote! { to }
+            match self.forced(promotion, kind) {
+                Some(forced) => quote! { to & !(zone & #forced) },
+                None => quote! { to },
+            }
         } else {
             quote! { to & !zone }
         };
@@ -370,7 +399,8 @@ impl Emitter<'_, '_> {
                 let from = self.by_side(from[0].clone(), from[1].clone());
                 let by = shift(*step);
                 let settled = self.settled_shift();
-                let send = self.send(kind, &quote! { from }, &|to, tag, options| {
+                let zone = self.promotion_here(kind).map(|p| self.zone_of_step(p, *step));
+                let send = self.send(kind, zone, &|to, tag, options| {
                     quote! { visit(Batch::Shift { to: #to, step, tag: #tag, options: #options })?; }
                 });
                 body.extend(quote! {
@@ -405,7 +435,9 @@ impl Emitter<'_, '_> {
                         let send = if push.leaves_passed && n > 1 {
                             quote! { visit(Batch::Shift { to, step, tag: #tag, options: 1 })?; }
                         } else {
-                            self.send(kind, &quote! { from }, &|to, tag, options| {
+                            let far = (push.step.0 * n as i8, push.step.1 * n as i8);
+                            let zone = self.promotion_here(kind).map(|p| self.zone_of_step(p, far));
+                            self.send(kind, zone, &|to, tag, options| {
                                 quote! { visit(Batch::Shift { to: #to, step, tag: #tag, options: #options })?; }
                             })
                         };
@@ -436,7 +468,7 @@ impl Emitter<'_, '_> {
         if !self.needs_settling() {
             return TokenStream::new();
         }
-        let zone = if self.plan.legality == Legality::Tested {
+        let zone = if self.proof() == Legality::Tested {
             quote! { BOARD }
         } else {
             quote! { danger.zone }
@@ -450,15 +482,22 @@ impl Emitter<'_, '_> {
             return TokenStream::new();
         }
         let royals = self.of(self.plan.royals);
-        let survives = quote! {
-            /// Whether no royal of the mover is in check after a move: made and looked at.
-            fn survives<const WHITE: bool>(&self, m: Move) -> bool {
-                let mut after = self.clone();
-                after.apply::<WHITE>(m);
-                let (own, enemy) = after.armies::<WHITE>();
-                let royals = own & after.royals();
-                royals.squares().all(|royal| !after.attacked::<WHITE>(royal, own, enemy))
+        let survives = if self.stands() {
+            self.survives_whole()
+        } else {
+            quote! {
+                /// Whether no royal of the mover is in check after a move: made and looked at.
+                fn survives<const WHITE: bool>(&self, m: Move) -> bool {
+                    let mut after = self.clone();
+                    after.apply::<WHITE>(m);
+                    let (own, enemy) = after.armies::<WHITE>();
+                    let royals = own & after.royals();
+                    royals.squares().all(|royal| !after.attacked::<WHITE>(royal, own, enemy))
+                }
             }
+        };
+        let survives = quote! {
+            #survives
 
             /// The royals of both sides.
             #[inline(always)]
@@ -509,6 +548,226 @@ impl Emitter<'_, '_> {
             }
         });
         quote! { #survives #exposed #settling }
+    }
+
+    /// The promotion, known before the move, that concerns a kind.
+    fn promotion_here(&self, kind: KindId) -> Option<&'p crate::plan::Promotion> {
+        self.plan.promotion_of(kind)
+    }
+
+    /// Whether a move may cost the mover its royal, or decide the game in spite of check, so that more
+    /// is asked than whether royals are in check.
+    fn stands(&self) -> bool {
+        self.plan.effects.reach.backfires || self.plan.effects.asks || self.plan.has_few()
+    }
+
+    /// The proof by making a move where it takes more than looking at royals.
+    fn survives_whole(&self) -> TokenStream {
+        let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
+        let lost: Vec<TokenStream> = self
+            .plan
+            .variant
+            .ends
+            .iter()
+            .filter(|end| end.result == EndResult::Loses)
+            .filter_map(|end| match end.when {
+                EndWhen::Few { kinds, at_most } => {
+                    let (of, most) = (self.of(kinds.and(all)), u32::from(at_most));
+                    Some(quote! { (enemy & #of).len() <= #most || })
+                }
+                _ => None,
+            })
+            .collect();
+        let survives = (!self.plan.effects.asks).then(|| {
+            quote! {
+                /// Whether a move is legal: made and looked at.
+                fn survives<const WHITE: bool>(&self, m: Move) -> bool {
+                    let mut after = self.clone();
+                    after.apply::<WHITE>(m);
+                    after.stands::<WHITE>(self)
+                }
+            }
+        });
+        let us = us();
+        quote! {
+            #survives
+
+            /// Whether the side that has just acted still has all its royals and none of them is in
+            /// check, or the opponent has lost.
+            fn stands<const WHITE: bool>(&self, before: &Self) -> bool {
+                let (own, enemy) = self.armies::<WHITE>();
+                let royals = own & self.royals();
+                royals.len() >= (before.sides[#us] & before.royals()).len()
+                    && (#(#lost)* royals.squares().all(|royal| !self.attacked::<WHITE>(royal, own, enemy)))
+            }
+        }
+    }
+
+    /// Captures, where they do more than take: each is made and tested, whatever masks say.
+    fn careful_captures(&mut self) -> TokenStream {
+        if !self.plan.careful_captures() {
+            return TokenStream::new();
+        }
+        let mut out = TokenStream::new();
+        for kind in 0..self.plan.variant.kinds.len() as u8 {
+            let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none();
+            let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
+            let parts = self.all_targets(&movers);
+            if parts.is_empty() {
+                continue;
+            }
+            let name = self.kind(kind);
+            let survives = quote! {
+                let falls = |target: &Square| {
+                    !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN, route: 0 })
+                };
+                let to = to.squares().filter(falls).fold(to, |left, target| left.without(target));
+            };
+            let plain = quote! {
+                #survives
+                visit(Batch::Fan { from, to, tag: PLAIN, options: 1 })?;
+            };
+            let promotion = self.plan.promotions.iter().enumerate().find(|(_, p)| p.kinds.has(kind));
+            let each = match promotion {
+                None => plain,
+                Some((p, promotion)) => {
+                    let zone = self.zone_of(promotion, &quote! { from });
+                    let tag = self.promotion_tag(p, 0);
+                    let count = promotion.choices.iter().filter(|c| c.at_origin.is_none()).count() as u8;
+                    let promoting = (count > 0).then(|| {
+                        quote! {
+                            for target in (to & zone).squares() {
+                                for choice in 0..#count {
+                                    let m = Move { from: from.0, to: target.0, tag: #tag + choice, route: 0 };
+                                    if self.survives::<WHITE>(m) { visit(Batch::One(m))?; }
+                                }
+                            }
+                        }
+                    });
+                    let rest = match (promotion.optional, self.forced(promotion, kind)) {
+                        (true, None) => quote! { to },
+                        (true, Some(forced)) => quote! { to & !(zone & #forced) },
+                        (false, _) => quote! { to & !zone },
+                    };
+                    quote! {
+                        let zone = #zone;
+                        #promoting
+                        let to = #rest;
+                        #plain
+                    }
+                }
+            };
+            out.extend(quote! {
+                for from in (own & self.of(PieceKind::#name)).squares() {
+                    let to = (#(#parts)|*) & occupied;
+                    if !to.is_empty() { #each }
+                }
+            });
+        }
+        out
+    }
+
+    /// Every legal move, where moves are proven, or choices made, once they have been generated; also
+    /// whether there is none, if that is asked.
+    fn legal(&self) -> TokenStream {
+        let safe = self.plan.has_unproven().then(|| quote! { , true });
+        let set = self.move_set();
+        let proven = self.proof() == self.plan.legality;
+        let each = if self.plan.effects.asks {
+            let way = if proven {
+                quote! {
+                    if let Some(whole) = ways.whole(m) {
+                        visit(whole)?;
+                    } else if !ways.fails() {
+                        visit(compiled::Ways::One(ways.made(m)))?;
+                    }
+                }
+            } else {
+                quote! {
+                    if !ways.fails() && after.stands::<WHITE>(self) {
+                        visit(compiled::Ways::One(ways.made(m)))?;
+                    }
+                }
+            };
+            quote! {
+                let mut ways = compiled::Chooser::first();
+                loop {
+                    let mut after = self.clone();
+                    after.apply::<WHITE>(m, &mut ways);
+                    #way
+                    if !ways.next_way() { return ControlFlow::Continue(()); }
+                }
+            }
+        } else {
+            quote! {
+                if self.survives::<WHITE>(m) { visit(Batch::One(m)) } else { ControlFlow::Continue(()) }
+            }
+        };
+        let legal = self.wraps().then(|| {
+            quote! {
+                /// Every legal move of the side that `WHITE` names.
+                fn legal<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(
+                    &self,
+                    visit: &mut F,
+                ) -> ControlFlow<()> {
+                    use chv_runtime::MoveSet as _;
+                    self.visit_with::<WHITE #safe, _>(&mut |batch: Batch<Set>| batch.each(|m| { #each }))
+                }
+            }
+        });
+        let stuck = self.asks_mate().then(|| {
+            let visit = self.legal_call(
+                &quote! { WHITE },
+                &quote! { _ },
+                &quote! { &mut |set: #set| {
+                    if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                } },
+            );
+            quote! {
+                /// Whether the side that `WHITE` names has no legal move.
+                #[inline(never)]
+                fn stuck<const WHITE: bool>(&self) -> bool {
+                    use chv_runtime::MoveSet as _;
+                    #visit.is_continue()
+                }
+            }
+        });
+        quote! { #legal #stuck }
+    }
+
+    /// Whether legal moves are found by a function of their own, around that which generates moves.
+    pub(super) fn wraps(&self) -> bool {
+        self.plan.effects.asks || self.plan.has_unproven()
+    }
+
+    /// Whether a move may hang on the opponent having none after it.
+    fn asks_mate(&self) -> bool {
+        let mate = |g: &Guard| matches!(g, Guard::NoMate | Guard::NoCheck);
+        !self.plan.royals.is_empty() && self.plan.drops.iter().any(|d| d.guards.iter().any(mate))
+    }
+
+    /// The type of a set of moves.
+    pub(super) fn move_set(&self) -> TokenStream {
+        if self.plan.effects.asks {
+            quote! { compiled::Ways<Set> }
+        } else {
+            quote! { Batch<Set> }
+        }
+    }
+
+    /// A call that visits the legal moves of a side.
+    pub(super) fn legal_call(
+        &self,
+        white: &TokenStream,
+        f: &TokenStream,
+        visit: &TokenStream,
+    ) -> TokenStream {
+        if self.wraps() {
+            return quote! { self.legal::<#white, #f>(#visit) };
+        }
+        let tested = (self.proof() == Legality::Tested).then(|| quote! { , true });
+        let masked = (self.masks() && self.has_tested()).then(|| quote! { , false });
+        quote! { self.visit_with::<#white #tested #masked, #f>(#visit) }
     }
 
     /// Whether the board alone decides the game.

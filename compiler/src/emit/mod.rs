@@ -7,14 +7,21 @@ mod apply;
 mod attack;
 mod castle;
 mod contract;
+mod deeds;
+mod drops;
 mod expr;
 mod generate;
 mod names;
+mod play;
 mod print;
 mod rare;
+mod react;
 mod spec;
 mod tables;
+mod threats;
 mod walks;
+
+use std::collections::BTreeSet;
 
 use chv_dsl::model::{KindId, KindSet, Set256, Source, SquareSet};
 use proc_macro2::{Ident, TokenStream};
@@ -34,7 +41,7 @@ pub struct Emission {
 
 /// The text of the generated module.
 #[must_use]
-pub(crate) fn module(plan: &Plan, emission: Emission, header: &Header) -> String {
+pub(crate) fn module(plan: &Plan, name: &str, emission: Emission, header: &Header) -> String {
     let mut emitter = Emitter::new(plan, emission);
     let parts = [
         emitter.types(),
@@ -45,8 +52,10 @@ pub(crate) fn module(plan: &Plan, emission: Emission, header: &Header) -> String
         emitter.spec_code(),
     ];
     let walks = emitter.walk_tables();
+    let hands = emitter.hand_tables();
+    let near = emitter.near_tables();
     let tables = emitter.tables.finish(&emitter);
-    let name = format_ident!("{}", names::module(&plan.variant.about.name));
+    let name = format_ident!("{}", names::module(name));
     let about = &plan.variant.about;
     let title =
         if about.doc.is_empty() { about.title.clone() } else { format!("{}: {}", about.title, about.doc) };
@@ -65,7 +74,7 @@ pub(crate) fn module(plan: &Plan, emission: Emission, header: &Header) -> String
             unused_variables,
             reason = "generated from the rules"
         )]
-        pub mod #name { #(#parts)* #walks #tables }
+        pub mod #name { #(#parts)* #walks #hands #near #tables }
     };
     print::text(tokens, header)
 }
@@ -76,6 +85,8 @@ pub(crate) struct Emitter<'p, 'v> {
     emission: Emission,
     tables: tables::Tables,
     tags: Tags,
+    /// The distances for which there are tables of nearness, on boards joined at their edges.
+    near: BTreeSet<u8>,
     /// The kinds' names as Rust has them, each once.
     kind_names: Vec<String>,
     /// Whether what is being emitted is about check alone, not about what else forbids a square.
@@ -95,6 +106,8 @@ struct Tags {
     castle: u8,
     /// The first choice of each promotion.
     promotions: Vec<u8>,
+    /// The first drop.
+    drop: u8,
 }
 
 impl<'p, 'v> Emitter<'p, 'v> {
@@ -111,12 +124,14 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let shot = any(|m| m.ways.stay).then(|| take(1));
         let castle = take(plan.castles.len());
         let promotions = plan.promotions.iter().map(|p| take(p.choices.len())).collect();
-        let tags = Tags { push, passing, shot, castle, promotions };
+        let drop = take(plan.drops.len());
+        let tags = Tags { push, passing, shot, castle, promotions, drop };
         Self {
             plan,
             emission,
             tables: tables::Tables::default(),
             tags,
+            near: BTreeSet::new(),
             kind_names: names::kinds(&plan.variant.kinds),
             checks_only: false,
         }
@@ -199,6 +214,12 @@ impl<'p, 'v> Emitter<'p, 'v> {
                 constant(self.promotion_tag(p, i), self.tags.promotions[p] + i as u8, doc);
             }
         }
+        for (i, drop) in self.plan.drops.iter().enumerate() {
+            let Some(name) = self.drop_tag(i) else { continue };
+            let kind = &self.plan.variant.kinds[drop.kind as usize].name;
+            let doc = self.doc(&format!("Tag: a {kind} comes from the hand."), drop.source);
+            constant(name, self.tags.drop + i as u8, doc);
+        }
         out
     }
 
@@ -209,6 +230,12 @@ impl<'p, 'v> Emitter<'p, 'v> {
             self.square_name(castle.king.0).to_uppercase(),
             self.square_name(castle.king.1).to_uppercase()
         )
+    }
+
+    /// The first and the last tag of castling moves.
+    fn castle_range(&self) -> Option<(u8, u8)> {
+        let last = self.plan.castles.len().checked_sub(1)?;
+        Some((self.tags.castle, self.tags.castle + last as u8))
     }
 
     fn promotion_tag(&self, promotion: usize, choice: usize) -> Ident {
@@ -226,9 +253,14 @@ impl<'p, 'v> Emitter<'p, 'v> {
         self.plan.legality == Legality::Masks
     }
 
+    /// How moves are proven while they are generated: not at all where that is done afterwards.
+    fn proof(&self) -> Legality {
+        if self.plan.has_unproven() { Legality::None } else { self.plan.legality }
+    }
+
     /// Whether the code has a path in which every move is tested.
     fn has_tested(&self) -> bool {
-        self.plan.legality == Legality::Tested || (self.masks() && self.emission.tested_path)
+        self.proof() == Legality::Tested || (self.masks() && self.emission.tested_path)
     }
 
     fn kind(&self, kind: KindId) -> Ident {
@@ -282,7 +314,8 @@ impl<'p, 'v> Emitter<'p, 'v> {
 
     /// A doc comment that ends in the place of the rule.
     fn doc(&self, text: &str, source: Source) -> String {
-        let file = file_name(&self.plan.variant.about.file);
+        let about = &self.plan.variant.about;
+        let file = file_name(about.files.get(usize::from(source.file)).unwrap_or(&about.file));
         format!(" {} {file}:{}:{}", text.replace('\n', " "), source.line, source.column)
     }
 

@@ -1,7 +1,7 @@
 //! Moves that are more than displacements, each proven on its own: captures in passing, captures from
 //! afar, promotions with further effects.
 
-use chv_dsl::model::{KindSet, Set256, Side, SquareSet};
+use chv_dsl::model::{KindId, KindSet, Set256, Side, SquareSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -23,6 +23,8 @@ impl Emitter<'_, '_> {
             let steps: Vec<Step> = mover.ways.passed.iter().map(|(s, _)| *s).collect();
             let victims = mover.ways.passed.iter().fold(KindSet::NONE, |all, (_, k)| all.or(*k));
             let all = self.plan.prey();
+            // Moves are also tried for the side that has just moved: it has passed the squares itself.
+            let whose = self.plan.tries().then(|| quote! { && enemy.has(Square(self.passer)) });
             let victim_test = (!all.minus(victims).is_empty()).then(|| {
                 let of = self.of(victims.and(all));
                 quote! { && #of.has(Square(self.passer)) }
@@ -39,7 +41,7 @@ impl Emitter<'_, '_> {
             parts.extend(quote! {
                 for from in (#table & own & self.of(PieceKind::#kind) #unmoved).squares() {
                     let m = Move { from: from.0, to: target.0, tag: EN_PASSANT, route: 0 };
-                    if #proof #victim_test { visit(Batch::One(m))?; }
+                    if #proof #victim_test #whose { visit(Batch::One(m))?; }
                 }
             });
         }
@@ -50,7 +52,7 @@ impl Emitter<'_, '_> {
 
     /// The proof that a rare move is legal: by making it.
     pub(super) fn careful(&self, m: &TokenStream) -> TokenStream {
-        match self.plan.legality {
+        match self.proof() {
             Legality::None => quote! { true },
             _ => quote! { self.survives::<WHITE>(#m) },
         }
@@ -78,7 +80,16 @@ impl Emitter<'_, '_> {
             let kind = self.kind(mover.kind);
             let proof = self.careful(&quote! { m });
             let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
-            let emit = if self.masks() {
+            let emit = if self.masks() && self.plan.careful_captures() {
+                quote! {
+                    let falls = |target: &Square| {
+                        let m = Move { from: from.0, to: target.0, tag: SHOT, route: 0 };
+                        !#proof
+                    };
+                    let to = to.squares().filter(falls).fold(to, |left, target| left.without(target));
+                    visit(Batch::Fan { from, to, tag: SHOT, options: 1 })?;
+                }
+            } else if self.masks() {
                 quote! {
                     let mut to = to;
                     let doubtful = if danger.check { to } else { to & (Self::sight::<WHITE>(royal) | danger.zone) };
@@ -88,7 +99,7 @@ impl Emitter<'_, '_> {
                     }
                     visit(Batch::Fan { from, to, tag: SHOT, options: 1 })?;
                 }
-            } else if self.plan.legality == Legality::None {
+            } else if self.proof() == Legality::None {
                 quote! { visit(Batch::Fan { from, to, tag: SHOT, options: 1 })?; }
             } else {
                 quote! {
@@ -123,7 +134,9 @@ impl Emitter<'_, '_> {
                 continue;
             }
             let proof = self.careful(&quote! { m });
-            let proof = if self.masks() {
+            let proof = if self.plan.careful_captures() {
+                proof
+            } else if self.masks() {
                 quote! { (!danger.check && (touched & (Self::sight::<WHITE>(royal) | danger.zone)).is_empty()) || #proof }
             } else {
                 proof
@@ -195,6 +208,25 @@ impl Emitter<'_, '_> {
             self.set(near)
         });
         let [white, black] = sets;
+        self.by_side(white, black)
+    }
+
+    /// The squares where a piece of a kind may not stay what it is, though it may elsewhere.
+    pub(super) fn forced(&self, promotion: &crate::plan::Promotion, kind: KindId) -> Option<TokenStream> {
+        let (_, squares) =
+            promotion.forced.iter().find(|(k, s)| *k == kind && s.iter().any(|s| !s.is_empty()))?;
+        Some(self.by_side(self.set(squares[0]), self.set(squares[1])))
+    }
+
+    /// The squares on which a move by one step (of its owner's view) promotes.
+    pub(super) fn zone_of_step(&self, promotion: &crate::plan::Promotion, step: Step) -> TokenStream {
+        let size = self.plan.variant.board.size;
+        let [white, black] = [Side::White, Side::Black].map(|side| {
+            let (dx, dy) = absolute(side, step);
+            let left = promotion.from[side.index()].squares().filter(|s| s.index() < size.squares());
+            let left: Set256 = left.filter_map(|s| size.step(s, dx.into(), dy.into())).collect();
+            self.set(promotion.to[side.index()] | left)
+        });
         self.by_side(white, black)
     }
 

@@ -128,7 +128,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A set of kinds as bits; those that the game does not have are left out.
-    fn kind_bits(&self, kinds: u64) -> TokenStream {
+    pub(super) fn kind_bits(&self, kinds: u64) -> TokenStream {
         let all = u64::MAX >> (64 - self.plan.variant.kinds.len().clamp(1, 64));
         let text = format!("{:#x}", kinds & all);
         text.parse().unwrap_or_else(|_| quote! { 0 })
@@ -141,8 +141,20 @@ impl Emitter<'_, '_> {
         } else {
             (quote! { Set::EMPTY }, quote! { Square(0) })
         };
+        let blocked = if self.plan.blocks() {
+            quote! { self.blocked() }
+        } else {
+            quote! { Set::EMPTY }
+        };
         quote! {
-            compiled::walk::View { kinds: &self.kinds, own: #own, enemy: #enemy, passed: #passed, passer: #passer }
+            compiled::walk::View {
+                kinds: &self.kinds,
+                own: #own,
+                enemy: #enemy,
+                passed: #passed,
+                passer: #passer,
+                blocked: #blocked,
+            }
         }
     }
 
@@ -232,8 +244,14 @@ impl Emitter<'_, '_> {
             let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
             let view = self.view(&quote! { own }, &quote! { enemy });
             let royal = self.plan.royals.has(mover.kind);
-            let proof = match self.plan.legality {
+            let proof = match self.proof() {
                 Legality::None => quote! { true },
+                Legality::Masks if !royal && self.plan.careful_captures() => quote! {
+                    (!danger.check
+                        && landing.captured.is_empty()
+                        && (landing.touched(from) & (Self::sight::<WHITE>(royal) | danger.zone)).is_empty())
+                        || self.survives::<WHITE>(m)
+                },
                 Legality::Masks if !royal => quote! {
                     (!danger.check
                         && (landing.touched(from) & (Self::sight::<WHITE>(royal) | danger.zone)).is_empty())
@@ -291,7 +309,7 @@ impl Emitter<'_, '_> {
     /// A condition that a landing takes no checked royal: such moves end the game before they are
     /// made.
     fn spares_royals(&self, landing: &TokenStream) -> TokenStream {
-        if self.plan.royals.is_empty() {
+        if self.plan.royals.is_empty() || self.plan.tries() {
             return quote! { true };
         }
         quote! { !#landing.captured.iter().any(|&s| self.royals().has(s)) }
@@ -314,7 +332,8 @@ impl Emitter<'_, '_> {
         let tag = self.promotion_tag(p, 0);
         let count = promotion.choices.len() as u8;
         let optional = promotion.optional.then(|| {
-            quote! { if promotes { visit(Batch::One(Move { tag: PLAIN, ..m }))?; } }
+            let free = self.forced(promotion, kind).map(|forced| quote! { && !#forced.has(landing.to) });
+            quote! { if promotes #free { visit(Batch::One(Move { tag: PLAIN, ..m }))?; } }
         });
         (
             quote! {
@@ -330,6 +349,11 @@ impl Emitter<'_, '_> {
 
     /// Statements that look for a piece which passed a square along a walk.
     pub(super) fn passing_walks(&self) -> Vec<TokenStream> {
+        let blocked = if self.plan.blocks() {
+            quote! { blocked }
+        } else {
+            quote! { Set::EMPTY }
+        };
         let leaves = |m: &&Mover| {
             m.walks.as_ref().is_some_and(|w| w.iter().any(|w| w.nodes.iter().any(|n| n.head.leaves_passed)))
         };
@@ -348,6 +372,7 @@ impl Emitter<'_, '_> {
                             enemy: position.sides[#them],
                             passed: Set::EMPTY,
                             passer: Square(0),
+                            blocked: #blocked,
                         };
                         let movers = position.of(PieceKind::#kind) & position.sides[#us];
                         compiled::explain_passed_by_walk(&#walk, view, movers, #from, square)

@@ -1,9 +1,9 @@
 //! How legality is proven, and which movements threaten a royal along lines.
 
-use chv_dsl::model::{KindSet, Set256, Variant};
+use chv_dsl::model::{EndWhen, KindSet, Set256, Variant};
 
-use super::Plan;
 use super::ways::{Step, Way};
+use super::{Effects, Mover, Plan};
 
 /// How the legality of displacements is proven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,12 +18,27 @@ pub enum Legality {
 }
 
 /// Chooses.
-pub(super) fn choose(variant: &Variant, royals: KindSet) -> Legality {
+pub(super) fn choose(variant: &Variant, royals: KindSet, effects: &Effects, movers: &[Mover]) -> Legality {
     if royals.is_empty() {
         return Legality::None;
     }
     // The masks speak of one royal and of moves whose effects are seen from origin and target.
-    if royals.0.count_ones() == 1 && variant.royalty.count == (1, 1) {
+    let lost = |e: &chv_dsl::model::End| matches!(e.when, EndWhen::Few { kinds, .. } if kinds == royals);
+    let there = match variant.royalty.count {
+        (1, 1) => true,
+        // A side without its royal has lost and has no moves.
+        (0, 1) => variant.ends.iter().any(lost),
+        _ => false,
+    };
+    let one = royals.0.count_ones() == 1 && there;
+    // What a capture sets off is tried from the captor's square to its target.
+    let tried = !effects.reach.backfires || movers.iter().all(|m| m.walks.is_none() && !m.ways.stay);
+    // Where the royal may be gone, it is asked before mates are.
+    let few = |e: &chv_dsl::model::End| matches!(e.when, EndWhen::Few { .. });
+    let mates = |e: &chv_dsl::model::End| matches!(e.when, EndWhen::Checkmate | EndWhen::Stalemate);
+    let first = variant.ends.iter().position(mates).unwrap_or(variant.ends.len());
+    let in_order = !variant.ends[first..].iter().any(few);
+    if one && tried && in_order && effects.steady && !effects.asks {
         return Legality::Masks;
     }
     Legality::Tested

@@ -5,6 +5,8 @@
 //! set type and the way of proving legality are chosen. What the generator has no form for is
 //! refused with its place.
 
+mod drops;
+mod effects;
 mod legality;
 mod movers;
 mod promotions;
@@ -12,6 +14,8 @@ pub mod ways;
 
 use chv_dsl::model::{EndWhen, KindId, KindSet, Set256, Source, Variant};
 
+pub use drops::{Drop, stuck};
+pub use effects::{Effect, Effects, Reach, Stage};
 pub use legality::{Legality, RideThreat, ride_threats};
 pub use movers::{Castle, Mover};
 pub use promotions::{Choice, Promotion};
@@ -49,8 +53,12 @@ pub struct Plan<'v> {
     pub movers: Vec<Mover>,
     /// Castling moves, in the order of the actions.
     pub castles: Vec<Castle>,
-    /// Choices made on arrival.
+    /// Drops, in the order of the actions.
+    pub drops: Vec<Drop>,
+    /// Choices made on arrival that are known before the move is made.
     pub promotions: Vec<Promotion>,
+    /// Everything else that moves set off.
+    pub effects: Effects,
     /// How legality is proven.
     pub legality: Legality,
     /// The kinds of royals, if they are checked.
@@ -71,20 +79,46 @@ impl<'v> Plan<'v> {
             65..=128 => SetType::Double,
             _ => SetType::Quad,
         };
-        let (movers, castles) = movers::collect(variant, board, &mut problems);
-        let promotions = promotions::collect(variant, &mut problems);
+        let (movers, castles, drops) = movers::collect(variant, board, &mut problems);
+        let (promotions, tagged) = promotions::collect(variant, &castles);
+        let effects = effects::collect(variant, &tagged, &mut problems);
         // Each further effect of a move has a number that fits a byte.
-        let tags = 4 + castles.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
+        let tags =
+            4 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
         if tags > 255 {
-            let what = format!("{tags} different castling moves and promotion choices (255 is the most)");
+            let what =
+                format!("{tags} different castling moves, drops and promotion choices (255 is the most)");
             problems.push(Unsupported { what, source: variant.start.source });
         }
         if !problems.is_empty() {
             return Err(problems);
         }
         let royals = if variant.royalty.checked { variant.royalty.kinds } else { KindSet::NONE };
-        let legality = legality::choose(variant, royals);
-        Ok(Self { variant, set, board, movers, castles, promotions, legality, royals })
+        let legality = legality::choose(variant, royals, &effects, &movers);
+        let plan =
+            Self { variant, set, board, movers, castles, drops, promotions, effects, legality, royals };
+        let problems = plan.unsupported_together();
+        if problems.is_empty() { Ok(plan) } else { Err(problems) }
+    }
+
+    /// What has a form, but not beside something else that the game has.
+    fn unsupported_together(&self) -> Vec<Unsupported> {
+        let mut out = Vec::new();
+        let mut refuse = |what: &str, source| out.push(Unsupported { what: what.to_owned(), source });
+        if self.tries() {
+            for mover in self.movers.iter().filter(|m| !m.offered) {
+                refuse("a movement that only forbids, where effects of moves threaten royals", mover.source);
+            }
+        }
+        let later = |g: &chv_dsl::model::Guard| {
+            matches!(g, chv_dsl::model::Guard::NoMate | chv_dsl::model::Guard::NoCheck)
+        };
+        if self.effects.asks && !self.royals.is_empty() {
+            for drop in self.drops.iter().filter(|d| d.guards.iter().any(later)) {
+                refuse("a drop that hangs on check or mate, where moves ask for choices", drop.source);
+            }
+        }
+        out
     }
 
     /// The movements of one kind.
@@ -105,11 +139,59 @@ impl<'v> Plan<'v> {
     }
 
     /// The kinds that can be captured in play: all but checked royals, whose capture ends the game
-    /// before it can happen.
+    /// before it can happen. Where threats are found by trying moves, those that take royals are among
+    /// them.
     #[must_use]
     pub fn prey(&self) -> KindSet {
         let all = (0..self.variant.kinds.len() as u8).collect::<KindSet>();
-        all.minus(self.royals)
+        if self.tries() { all } else { all.minus(self.royals) }
+    }
+
+    /// Whether a move does more than a displacement with a tag says: it sets something off, drops
+    /// pieces, or lays terrain.
+    #[must_use]
+    pub fn has_deeds(&self) -> bool {
+        !self.effects.list.is_empty()
+            || !self.drops.is_empty()
+            || self.variant.fields.hands
+            || !self.variant.terrain.is_empty()
+    }
+
+    /// Whether only trying a move tells which royals it removes.
+    #[must_use]
+    pub fn tries(&self) -> bool {
+        self.legality == Legality::Tested && (self.effects.reach.tries || self.effects.reach.backfires)
+    }
+
+    /// Whether a piece that could take a royal may lose its own by that.
+    #[must_use]
+    pub fn backfires(&self) -> bool {
+        self.legality == Legality::Masks && self.effects.reach.backfires
+    }
+
+    /// Whether captures are made and tested one by one, the other moves being proven by masks.
+    #[must_use]
+    pub fn careful_captures(&self) -> bool {
+        self.legality == Legality::Masks && self.effects.careful_captures
+    }
+
+    /// Whether moves are generated without proof, to be proven with the choices made or tried for what
+    /// they threaten.
+    #[must_use]
+    pub fn has_unproven(&self) -> bool {
+        self.tries() || (self.effects.asks && self.legality == Legality::Tested)
+    }
+
+    /// Whether some terrain blocks.
+    #[must_use]
+    pub fn blocks(&self) -> bool {
+        self.variant.terrain.iter().any(|t| t.blocks)
+    }
+
+    /// Whether a side loses by having few pieces.
+    #[must_use]
+    pub fn has_few(&self) -> bool {
+        self.variant.ends.iter().any(|e| matches!(e.when, EndWhen::Few { .. }))
     }
 }
 
@@ -117,8 +199,8 @@ impl<'v> Plan<'v> {
 fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     let mut out = Vec::new();
     let mut refuse = |what: &str, source| out.push(Unsupported { what: what.to_owned(), source });
-    for terrain in &variant.terrain {
-        refuse("terrain", terrain.source);
+    for terrain in variant.terrain.iter().filter(|t| t.joins) {
+        refuse("terrain that joins slides", terrain.source);
     }
     for field in &variant.fields.kinds {
         refuse("a kind that is remembered", field.source);
@@ -135,9 +217,6 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     if variant.has_turns() {
         refuse("turns of several moves", variant.start.source);
     }
-    if variant.fields.hands {
-        refuse("pieces in hand", variant.start.source);
-    }
     for phase in variant.phases.iter().skip(1) {
         refuse("more than one phase", phase.source);
     }
@@ -145,9 +224,9 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
         if matches!(end.when, EndWhen::Occupied { .. }) {
             refuse("an end by what a side occupies", end.source);
         }
-        if matches!(end.when, EndWhen::Few { .. }) && variant.royalty.checked {
-            refuse("a side that loses by having few pieces, beside checked royals", end.source);
-        }
+    }
+    if variant.terrain.len() > 64 {
+        refuse("more than 64 kinds of terrain", variant.start.source);
     }
     if variant.kinds.is_empty() {
         refuse("a game without pieces", variant.start.source);

@@ -8,6 +8,7 @@ use chv_dsl::model::{
 };
 
 use super::Unsupported;
+use super::drops::{self, Drop};
 use super::ways::{Ends, FAR, Ways, take_apart};
 
 /// A movement of a kind, seen from its owner's side: Black's steps are these turned by 180 degrees.
@@ -59,21 +60,13 @@ pub(super) fn collect(
     variant: &Variant,
     board: Set256,
     problems: &mut Vec<Unsupported>,
-) -> (Vec<Mover>, Vec<Castle>) {
+) -> (Vec<Mover>, Vec<Castle>, Vec<Drop>) {
     let mut movers: Vec<Mover> = Vec::new();
     let mut castles = Vec::new();
+    let mut drops = Vec::new();
     for action in &variant.actions {
         let mut refuse =
             |what: &str| problems.push(Unsupported { what: what.to_owned(), source: action.source });
-        let only_unmoved = action.guards.iter().all(|g| *g == Guard::Unmoved);
-        if !only_unmoved && !matches!(action.movement, Movement::Fixed { .. }) {
-            refuse("a guard on a movement");
-            continue;
-        }
-        let Actor::Kind(kind) = action.actor else {
-            refuse("a drop or a pass");
-            continue;
-        };
         if !action.edits.is_empty() {
             refuse("an action with edits of its own");
             continue;
@@ -82,9 +75,25 @@ pub(super) fn collect(
             refuse("an action that costs more or less than one move");
             continue;
         }
+        if let Actor::Hand(kind) = action.actor {
+            if let Err(what) = drops::add(&mut drops, action, kind, board) {
+                refuse(what);
+            }
+            continue;
+        }
+        let only_unmoved = action.guards.iter().all(|g| *g == Guard::Unmoved);
+        if !only_unmoved && !matches!(action.movement, Movement::Fixed { .. }) {
+            refuse("a guard on a movement");
+            continue;
+        }
+        let Actor::Kind(kind) = action.actor else {
+            refuse("a pass");
+            continue;
+        };
         match &action.movement {
             Movement::Walk(walk) => {
-                if walk.nodes.iter().any(|n| n.head.test.terrain != 0) {
+                let steps = || walk.first.iter().chain(walk.nodes.iter().flat_map(|n| &n.next));
+                if walk.nodes.iter().any(|n| n.head.test.terrain != 0) || steps().any(|e| e.on.is_some()) {
                     refuse("a walk over terrain");
                     continue;
                 }
@@ -101,8 +110,7 @@ pub(super) fn collect(
                 }
             }
             Movement::Fixed { from, to, partner } => match castle(action, kind, (*from, *to), *partner) {
-                Some(castle) if !promotes(variant, action.side, kind, *from, *to) => castles.push(castle),
-                Some(_) => refuse("castling that promotes"),
+                Some(castle) => castles.push(castle),
                 None => refuse("a guard on a fixed move"),
             },
             Movement::Leap { test, take } => {
@@ -127,7 +135,7 @@ pub(super) fn collect(
         }
     }
     movers.sort_by_key(|m| m.kind);
-    (movers, castles)
+    (movers, castles, drops)
 }
 
 /// Whether a move of a kind between two squares sets off a promotion.

@@ -1,10 +1,11 @@
-//! Choices made when a piece arrives, for both sides.
+//! Choices made when a piece arrives, for both sides: those that are known before the move is made have
+//! tags of their own.
 
 use chv_dsl::model::{
-    At, Branch, Edit, KindId, KindSet, Owner, Set256, Side, Source, SquareSet, Trigger, Variant,
+    At, Branch, Edit, KindId, KindSet, Owner, Reaction, Set256, Side, Source, SquareSet, Trigger, Variant,
 };
 
-use super::Unsupported;
+use super::{Castle, drops, effects};
 
 /// A promotion: which kinds, where, and the choices.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub struct Promotion {
     pub from: [Set256; 2],
     /// Whether the piece may stay what it is.
     pub optional: bool,
+    /// For some kinds, the squares where it may not all the same, for White and for Black: it could
+    /// never move again.
+    pub forced: Vec<(KindId, [Set256; 2])>,
     /// The choices in which it only becomes another kind come first.
     pub choices: Vec<Choice>,
     /// Where it is written.
@@ -34,26 +38,34 @@ pub struct Choice {
     pub at_origin: Option<KindId>,
 }
 
-/// Pairs the promotions of both sides.
-pub(super) fn collect(variant: &Variant, problems: &mut Vec<Unsupported>) -> Vec<Promotion> {
-    let mut out: Vec<Promotion> = Vec::new();
-    for reaction in &variant.reactions {
-        let mut refuse =
-            |what: &str| problems.push(Unsupported { what: what.to_owned(), source: reaction.source });
-        let Trigger::Promotes { kinds, from, to, .. } = reaction.on else {
-            refuse("an effect of captures or moves");
-            continue;
-        };
-        if !reaction.guards.is_empty() || reaction.forced_when_stuck {
-            refuse("a promotion with conditions");
+/// Pairs the promotions of both sides; also the reactions (by index) that they stand for. The others
+/// are carried out like any other reaction.
+pub(super) fn collect(variant: &Variant, castles: &[Castle]) -> (Vec<Promotion>, Vec<usize>) {
+    let mut out: Vec<(Promotion, Vec<usize>)> = Vec::new();
+    if effects::captures_change_pieces(variant) {
+        return (Vec::new(), Vec::new());
+    }
+    for (index, reaction) in variant.reactions.iter().enumerate() {
+        let Trigger::Promotes { kinds, from, to, .. } = reaction.on else { continue };
+        if matches!(reaction.on, Trigger::Promotes { pushed: true, .. }) {
             continue;
         }
-        let mut choices: Vec<Choice> = Vec::new();
-        for branch in &reaction.branches {
-            match choice(branch) {
-                Some(choice) => choices.push(choice),
-                None => refuse("a promotion with other effects than becoming and placing"),
-            }
+        let choices: Option<Vec<Choice>> = reaction.branches.iter().map(choice).collect();
+        let Some(mut choices) = choices else { continue };
+        // Where a piece has been, terrain may be left that nothing can be placed on.
+        if variant.terrain.iter().any(|t| t.blocks) && choices.iter().any(|c| c.at_origin.is_some()) {
+            continue;
+        }
+        let castled = castles.iter().any(|c| {
+            c.side == reaction.side && kinds.has(c.kind) && (from.has(c.king.0) || to.has(c.king.1))
+        });
+        let shared = |(i, other): (usize, &Reaction)| {
+            i != index
+                && other.side == reaction.side
+                && matches!(other.on, Trigger::Promotes { kinds: k, .. } if !k.and(kinds).is_empty())
+        };
+        if !reaction.guards.is_empty() || castled || variant.reactions.iter().enumerate().any(shared) {
+            continue;
         }
         // Tags of plain choices follow each other, so that one batch can hold them all.
         choices.sort_by_key(|c| c.at_origin.is_some());
@@ -63,31 +75,40 @@ pub(super) fn collect(variant: &Variant, problems: &mut Vec<Unsupported>) -> Vec
             to: [Set256::EMPTY; 2],
             from: [Set256::EMPTY; 2],
             optional: reaction.optional,
+            forced: Vec::new(),
             choices,
             source: reaction.source,
         };
+        if reaction.optional && reaction.forced_when_stuck {
+            promotion.forced = kinds
+                .iter()
+                .filter(|&k| usize::from(k) < variant.kinds.len())
+                .map(|kind| (kind, Side::BOTH.map(|side| drops::stuck(variant, side, kind))))
+                .collect();
+        }
         promotion.to[side] = to;
         promotion.from[side] = from;
-        let free = out.iter().all(|p| p.kinds.and(kinds).is_empty());
-        let same = out.iter_mut().find(|p| {
+        let free = out.iter().all(|(p, _)| p.kinds.and(kinds).is_empty());
+        let same = out.iter_mut().find(|(p, _)| {
             p.kinds == kinds
                 && p.choices == promotion.choices
                 && p.optional == promotion.optional
+                && p.forced == promotion.forced
                 && p.to[side].is_empty()
                 && p.from[side].is_empty()
         });
         match same {
-            Some(other) => {
+            Some((other, indices)) => {
                 other.to[side] = to;
                 other.from[side] = from;
+                indices.push(index);
             }
-            None if reaction.side == Side::White || free => {
-                out.push(promotion);
-            }
-            None => refuse("a promotion that differs by side"),
+            None if reaction.side == Side::White || free => out.push((promotion, vec![index])),
+            None => {}
         }
     }
-    out
+    let tagged = out.iter().flat_map(|(_, indices)| indices.clone()).collect();
+    (out.into_iter().map(|(p, _)| p).collect(), tagged)
 }
 
 fn choice(branch: &Branch) -> Option<Choice> {

@@ -126,7 +126,21 @@ pub fn explain_passed<S: LineSet>(
     sides: &[S; 2],
     pushes: &[PushSpec<S>],
 ) -> Option<Square> {
-    let occupied = sides[0] | sides[1];
+    explain_passed_around(size, mover, passed, kinds, sides, pushes, S::EMPTY)
+}
+
+/// The same where some squares hold terrain that no piece can have passed.
+#[must_use]
+pub fn explain_passed_around<S: LineSet>(
+    size: BoardSize,
+    mover: Side,
+    passed: Square,
+    kinds: &[S],
+    sides: &[S; 2],
+    pushes: &[PushSpec<S>],
+    blocked: S,
+) -> Option<Square> {
+    let occupied = sides[0] | sides[1] | blocked;
     for push in pushes.iter().filter(|p| p.side == mover) {
         let own = kinds[push.kind as usize] & sides[mover.index()];
         for victim in own.squares() {
@@ -145,6 +159,54 @@ pub fn explain_passed<S: LineSet>(
         }
     }
     None
+}
+
+/// The key of what is in hand.
+#[must_use]
+pub fn hands_key<const K: usize>(hands: &[[u8; K]; 2]) -> u64 {
+    let mut key = 0;
+    for side in Side::BOTH {
+        for (kind, &count) in (0u8..).zip(&hands[side.index()]) {
+            key ^= zobrist::hand(side, kind, count);
+        }
+    }
+    key
+}
+
+/// What a record says is in hand.
+#[must_use]
+pub fn hands_of<const K: usize>(record: &Record) -> [[u8; K]; 2] {
+    let mut hands = [[0; K]; 2];
+    for (hand, said) in hands.iter_mut().zip(&record.hands) {
+        hand.iter_mut().zip(said).for_each(|(n, &s)| *n = s);
+    }
+    hands
+}
+
+/// The key of the terrain.
+#[must_use]
+pub fn terrain_key<S: SquareSet>(terrain: &[S]) -> u64 {
+    let each = (0u8..).zip(terrain).flat_map(|(id, set)| set.squares().map(move |s| zobrist::terrain(id, s)));
+    each.fold(0, |key, k| key ^ k)
+}
+
+/// Where a record says terrain of each kind lies.
+#[must_use]
+pub fn terrain_sets<S: SquareSet, const T: usize>(record: &Record) -> [S; T] {
+    let mut sets = [S::EMPTY; T];
+    for (square, &id) in (0u8..=255).zip(&record.terrain) {
+        if let Some(set) = usize::from(id).checked_sub(1).and_then(|i| sets.get_mut(i)) {
+            *set |= S::of(Square(square));
+        }
+    }
+    sets
+}
+
+/// The terrain on each square, as a record has it.
+#[must_use]
+pub fn terrain_of<S: SquareSet>(terrain: &[S], size: BoardSize) -> Vec<u8> {
+    let on = |square| terrain.iter().position(|set| set.has(square)).map_or(0, |i| i as u8 + 1);
+    size.all().map(on).collect()
 }
 
 /// Boards of a record: the pieces of each kind and of each side. Kinds that the game does not have
@@ -246,7 +308,8 @@ pub fn record_problems(record: &Record, spec: &Spec) -> Vec<String> {
     for side in Side::BOTH {
         for (index, kind) in (0u8..).zip(spec.kinds.iter()) {
             let piece = Some(Piece { side, kind: index });
-            let count = record.squares.iter().filter(|&&p| p == piece).count();
+            let held = record.hands[side.index()].get(usize::from(index)).map_or(0, |&n| usize::from(n));
+            let count = record.squares.iter().filter(|&&p| p == piece).count() + held;
             let (least, most) = (usize::from(kind.count.0), usize::from(kind.count.1));
             let name = &kind.name;
             if count < least && count == 0 {
@@ -256,6 +319,14 @@ pub fn record_problems(record: &Record, spec: &Spec) -> Vec<String> {
             } else if count > most {
                 reasons.push(format!("{side} has {count} {name}, at most {most} are allowed"));
             }
+        }
+    }
+    if !spec.hands && record.hands.iter().flatten().any(|&n| n > 0) {
+        reasons.push("this game has no pieces in hand".to_owned());
+    }
+    for (square, &terrain) in spec.size.all().zip(&record.terrain) {
+        if usize::from(terrain) > spec.terrain.len() {
+            reasons.push(format!("{} has terrain that this game does not", spec.size.name(square)));
         }
     }
     for (_, right) in spec.rights.iter().enumerate().filter(|(i, _)| record.rights >> i & 1 != 0) {

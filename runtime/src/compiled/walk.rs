@@ -188,6 +188,8 @@ pub struct View<'a, S> {
     pub passed: S,
     /// Where the piece stands that passed them.
     pub passer: Square,
+    /// Squares with terrain that blocks.
+    pub blocked: S,
 }
 
 /// How a walk ended.
@@ -408,7 +410,7 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
         let Some(square) = self.walk.ground.step(from, step) else { return ControlFlow::Continue(()) };
         let node = &self.walk.nodes[usize::from(step.to)];
         let (friend, enemy) = (self.own.has(square), self.enemy.has(square));
-        let empty = !friend && !enemy;
+        let empty = !friend && !enemy && !self.view.blocked.has(square);
         let passed = empty
             && node.passed != 0
             && self.view.passed.has(square)
@@ -430,10 +432,11 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
         let leg = if step.new_leg { from } else { leg };
         let before = (self.own, self.enemy, self.captured.len(), self.shifted.len());
         let en_passant = self.en_passant;
+        let piece = friend || enemy;
         match node.deed {
             Deed::Leave => {}
             Deed::Capture => {
-                if !empty {
+                if piece {
                     self.take(square);
                 }
             }
@@ -444,18 +447,18 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
                 }
             }
             Deed::Unload => {
-                if !empty {
-                    if self.own.has(leg) || self.enemy.has(leg) {
+                if piece {
+                    if !self.is_empty(leg) {
                         return ControlFlow::Continue(());
                     }
                     self.shift(square, leg);
                 }
             }
             Deed::Push => {
-                if !empty {
+                if piece {
                     match self.walk.ground.step(square, step) {
                         None => self.take(square),
-                        Some(behind) if !self.own.has(behind) && !self.enemy.has(behind) => {
+                        Some(behind) if self.is_empty(behind) => {
                             self.shift(square, behind);
                         }
                         Some(_) => return ControlFlow::Continue(()),
@@ -479,6 +482,11 @@ impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
         self.captured.truncate(before.2);
         self.shifted.truncate(before.3);
         ControlFlow::Continue(())
+    }
+
+    /// Whether neither a piece nor terrain that blocks is on a square now.
+    fn is_empty(&self, square: Square) -> bool {
+        !self.own.has(square) && !self.enemy.has(square) && !self.view.blocked.has(square)
     }
 
     fn take(&mut self, square: Square) {
