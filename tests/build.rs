@@ -1,6 +1,8 @@
-//! Compiles the games that stand beside the tables of cases, so that the cases run in both executions.
+//! Compiles the games that stand beside tests, so that they run in both executions.
 
 fn main() -> Result<(), chv_compiler::BuildError> {
+    let effects = chv_compiler::Builder::new().folder("effects").tested_path(true);
+    effects.only(["blasts", "choices", "embers", "hands"]).compile()?;
     chv_compiler::Builder::new().folder("movement").only(["clauses"]).compile()?;
     chv_compiler::Builder::new().folder("traps").only(["six", "wide"]).compile()
 }

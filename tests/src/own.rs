@@ -3,6 +3,10 @@
 use chv_runtime::dynamic::{AnyRules, erase};
 
 chv_runtime::include_variant!("clauses");
+chv_runtime::include_variant!("blasts");
+chv_runtime::include_variant!("choices");
+chv_runtime::include_variant!("embers");
+chv_runtime::include_variant!("hands");
 chv_runtime::include_variant!("six");
 chv_runtime::include_variant!("wide");
 

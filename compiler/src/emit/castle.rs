@@ -32,6 +32,7 @@ impl Emitter<'_, '_> {
                 // cannot uncover anything, the look from here says the same.
                 let uncovers = self.proof() == Legality::Tested
                     || self.plan.has_unproven()
+                    || self.plan.backfires()
                     || self.partner_can_uncover(castle);
                 let goal = (!uncovers).then_some(castle.king.1);
                 let on_way = castle.safe.iter().filter(|s| **s != castle.king.0 && Some(**s) != goal);
@@ -52,7 +53,9 @@ impl Emitter<'_, '_> {
                 if !self.masks() && castle.safe.contains(&castle.king.0) {
                     conditions.push(quote! { !self.attacked::<WHITE>(Square(#from), own, enemy) });
                 }
-                let uncovers = self.masks() && self.partner_can_uncover(castle);
+                // Who threatens may also hang on where the royal stands.
+                let uncovers =
+                    self.masks() && (self.plan.backfires() || self.partner_can_uncover(castle));
                 if uncovers || self.proof() == Legality::Tested {
                     conditions.push(
                         quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag, route: 0 }) },

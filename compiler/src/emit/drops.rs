@@ -101,7 +101,8 @@ impl Emitter<'_, '_> {
                 let to = (to & near).squares().filter(falls).fold(to, |left, target| left.without(target));
             }
         };
-        if self.plan.royals.is_empty() {
+        // Where moves are proven when they have been made, this is asked then.
+        if self.plan.royals.is_empty() || self.wraps() {
             return out;
         }
         if drop.guards.contains(&Guard::NoCheck) {
@@ -110,12 +111,7 @@ impl Emitter<'_, '_> {
         if drop.guards.contains(&Guard::NoMate) {
             out.extend(call(quote! { self.gives_check::<WHITE>(m, true) }));
         }
-        // What a position threatens does not hang on how its moves would end.
-        if self.plan.has_unproven() && !out.is_empty() {
-            quote! { let to = if SAFE { #out to } else { to }; }
-        } else {
-            out
-        }
+        out
     }
 
     /// The squares from which a dropped piece attacks one on `square`, if it moves by leaps and nothing
@@ -160,6 +156,9 @@ impl Emitter<'_, '_> {
     pub(super) fn drop_proofs(&self) -> TokenStream {
         let guarded =
             |g: &Guard| self.plan.drops.iter().any(|d| d.guards.contains(g)) && !self.plan.royals.is_empty();
+        if self.wraps() {
+            return self.permitted();
+        }
         let finals = (guarded(&Guard::NoMate) || guarded(&Guard::NoCheck)).then(|| {
             let (apply, other) = (
                 self.played(&quote! { after }),
@@ -186,6 +185,29 @@ impl Emitter<'_, '_> {
             }
         });
         quote! { #finals #settled }
+    }
+
+    /// The function that asks of a position after a move what drops may not do.
+    fn permitted(&self) -> TokenStream {
+        if !self.asks_mate() {
+            return TokenStream::new();
+        }
+        let mut arms = TokenStream::new();
+        for (i, drop) in self.plan.drops.iter().enumerate() {
+            let Some(tag) = self.drop_tag(i) else { continue };
+            let stuck = quote! { (if WHITE { self.stuck::<false>() } else { self.stuck::<true>() }) };
+            if drop.guards.contains(&Guard::NoCheck) {
+                arms.extend(quote! { #tag => !chv_runtime::Position::in_check(self), });
+            } else if drop.guards.contains(&Guard::NoMate) {
+                arms.extend(quote! { #tag => !(chv_runtime::Position::in_check(self) && #stuck), });
+            }
+        }
+        quote! {
+            /// Whether the position after a move is none that a move with such a tag may not lead to.
+            fn permitted<const WHITE: bool>(&self, tag: u8) -> bool {
+                match tag { #arms _ => true }
+            }
+        }
     }
 
     /// Tables that limits and hands use: the files, and what a captured piece is in hand.

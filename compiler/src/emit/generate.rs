@@ -558,7 +558,7 @@ impl<'p> Emitter<'p, '_> {
     /// Whether a move may cost the mover its royal, or decide the game in spite of check, so that more
     /// is asked than whether royals are in check.
     fn stands(&self) -> bool {
-        self.plan.effects.reach.backfires || self.plan.effects.asks || self.plan.has_few()
+        self.plan.effects.reach.backfires || self.wraps() || self.plan.has_few()
     }
 
     /// The proof by making a move where it takes more than looking at royals.
@@ -673,6 +673,7 @@ impl<'p> Emitter<'p, '_> {
         let safe = self.plan.has_unproven().then(|| quote! { , true });
         let set = self.move_set();
         let proven = self.proof() == self.plan.legality;
+        let permitted = self.asks_mate().then(|| quote! { && after.permitted::<WHITE>(m.tag) });
         let each = if self.plan.effects.asks {
             let way = if proven {
                 quote! {
@@ -684,7 +685,7 @@ impl<'p> Emitter<'p, '_> {
                 }
             } else {
                 quote! {
-                    if !ways.fails() && after.stands::<WHITE>(self) {
+                    if !ways.fails() && after.stands::<WHITE>(self) #permitted {
                         visit(compiled::Ways::One(ways.made(m)))?;
                     }
                 }
@@ -697,6 +698,12 @@ impl<'p> Emitter<'p, '_> {
                     #way
                     if !ways.next_way() { return ControlFlow::Continue(()); }
                 }
+            }
+        } else if let Some(permitted) = permitted {
+            quote! {
+                let mut after = self.clone();
+                after.apply::<WHITE>(m);
+                if after.stands::<WHITE>(self) #permitted { visit(Batch::One(m)) } else { ControlFlow::Continue(()) }
             }
         } else {
             quote! {
@@ -741,7 +748,7 @@ impl<'p> Emitter<'p, '_> {
     }
 
     /// Whether a move may hang on the opponent having none after it.
-    fn asks_mate(&self) -> bool {
+    pub(super) fn asks_mate(&self) -> bool {
         let mate = |g: &Guard| matches!(g, Guard::NoMate | Guard::NoCheck);
         !self.plan.royals.is_empty() && self.plan.drops.iter().any(|d| d.guards.iter().any(mate))
     }

@@ -110,14 +110,6 @@ impl<'v> Plan<'v> {
                 refuse("a movement that only forbids, where effects of moves threaten royals", mover.source);
             }
         }
-        let later = |g: &chv_dsl::model::Guard| {
-            matches!(g, chv_dsl::model::Guard::NoMate | chv_dsl::model::Guard::NoCheck)
-        };
-        if self.effects.asks && !self.royals.is_empty() {
-            for drop in self.drops.iter().filter(|d| d.guards.iter().any(later)) {
-                refuse("a drop that hangs on check or mate, where moves ask for choices", drop.source);
-            }
-        }
         out
     }
 
