@@ -54,8 +54,7 @@ impl Emitter<'_, '_> {
                     conditions.push(quote! { !self.attacked::<WHITE>(Square(#from), own, enemy) });
                 }
                 // Who threatens may also hang on where the royal stands.
-                let uncovers =
-                    self.masks() && (self.plan.backfires() || self.partner_can_uncover(castle));
+                let uncovers = self.masks() && (self.plan.backfires() || self.partner_can_uncover(castle));
                 if uncovers || self.proof() == Legality::Tested {
                     conditions.push(
                         quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag, route: 0 }) },
