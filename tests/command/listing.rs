@@ -4,7 +4,8 @@ use std::fs;
 
 use crate::{Folder, chv};
 
-const GAMES: [&str; 7] = ["atomic", "chess", "duck", "msock-eat", "shogi", "team-mate", "xiangqi"];
+const GAMES: [&str; 9] =
+    ["16chess", "atomic", "chess", "deicide", "duck", "msock-eat", "shogi", "team-mate", "xiangqi"];
 
 /// A game for which the generator has no form.
 const REFUSED: &str = "\
@@ -38,9 +39,9 @@ fn the_library_is_listed() {
     for game in games {
         assert!(["compiled", "interpreted"].contains(&game["execution"].as_str().unwrap()), "{game}");
     }
-    let shogi = &games[4]["options"][0];
+    let shogi = &games[6]["options"][0];
     assert_eq!((&shogi["name"], &shogi["default"]), (&"pawn_drop_mate".into(), &"illegal".into()));
-    assert!(games[1]["aliases"].as_array().unwrap().contains(&"fide".into()));
+    assert!(games[2]["aliases"].as_array().unwrap().contains(&"fide".into()));
 }
 
 #[test]
