@@ -3,6 +3,7 @@
 //! Before: a model without errors of its own. After: the same, with warnings and errors about rules
 //! that have no effect.
 
+mod idle;
 pub(crate) mod reach;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ pub(crate) fn check(variant: &Variant, report: &mut Report) {
     let unmade = promotions(variant, &reach, report);
     absent(variant, &reach, unmade, report);
     unlaid(variant, report);
+    idle::idle(variant, report);
     unthreatened(variant, report);
     far_side(variant, report);
 }

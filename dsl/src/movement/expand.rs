@@ -129,8 +129,13 @@ fn castling(mods: Option<&Mods>, range: Range, side: Side) -> Vec<Part> {
         .collect()
 }
 
+/// Whether a term is `I` and no more.
+pub(crate) fn imitates(term: &Term) -> bool {
+    matches!(atom(term), Some((Atom::Imitator, mods, _)) if mods.is_none_or(Mods::is_empty))
+}
+
 fn imitator(term: &Term) -> Problem {
-    Problem::error("E0217", term.span, "`I` cannot be part of a longer movement yet")
-        .note("an imitator moves as the piece that the opponent moved last, which is not a walk of its own")
-        .help("give the piece the clause for moving as the piece that moved last, and leave `I` out here")
+    Problem::error("E0217", term.span, "`I` has no squares of its own here")
+        .note("it moves as the piece that the opponent moved last, by that piece's whole movement")
+        .help("write it without modifiers, in the movement of a piece or in one that it has by `move`")
 }

@@ -157,6 +157,17 @@ impl Movement {
         print::movement(self)
     }
 
+    /// Whether it has no terms.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Whether it has the term `I` (move as the piece that the opponent moved last), and the rest.
+    pub(crate) fn imitating(&self) -> (bool, Self) {
+        let (own, rest): (Vec<_>, Vec<_>) = self.terms.iter().cloned().partition(expand::imitates);
+        (!own.is_empty(), Self { terms: rest })
+    }
+
     /// Whether some part of it leaves en-passant squares, or captures on them.
     #[must_use]
     pub fn mentions_en_passant(&self) -> bool {

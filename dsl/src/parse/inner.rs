@@ -39,7 +39,7 @@ impl Reader<'_> {
                 captures: self.prey(parts)?,
                 hops: self.hops(parts)?,
                 unconfined: parts.has(Rule::k_unconfined),
-                leaving: parts.has(Rule::leaving),
+                leaving: parts.find(Rule::leaving).map(|p| place.span(&p)),
                 turns: match parts.find(Rule::number) {
                     Some(number) => Some(self.number(place, &number)?),
                     None => None,

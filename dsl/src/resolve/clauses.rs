@@ -59,7 +59,7 @@ impl Resolver {
     }
 
     /// The kinds that a kind could capture if nothing else is said.
-    fn capturable_by(&self, captor: KindId) -> KindSet {
+    pub(super) fn capturable_by(&self, captor: KindId) -> KindSet {
         (0u8..).zip(&self.immune).filter(|(_, by)| !by.has(captor)).map(|(id, _)| id).collect()
     }
 
@@ -278,6 +278,13 @@ impl Resolver {
         if let Some(clause) = clauses.hurdles.filter(|c| !c.used) {
             self.no_hop(clause.span);
         }
+    }
+}
+
+impl Clauses {
+    /// What the piece takes, as far as the piece itself says it.
+    pub(super) fn own_prey(&self, all: KindSet) -> KindSet {
+        self.prey.map_or(all, |c| c.value)
     }
 }
 

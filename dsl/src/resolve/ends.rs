@@ -60,20 +60,23 @@ impl Resolver {
             EndCondition::Stalemate => (EndWhen::Stalemate, "stalemate".to_owned()),
             EndCondition::No(words) => {
                 let kinds = self.kind_set(words)?;
-                self.over_at_start(kinds, span);
+                self.over_at_start(kinds, 0, span);
                 (EndWhen::Few { kinds, at_most: 0 }, format!("no {} left", names(words)))
             }
             EndCondition::Only(words) => {
                 let kinds = self.kind_set(words)?;
                 (EndWhen::Only { kinds }, format!("only {} left", names(words)))
             }
-            EndCondition::AtMost(number, words) => {
+            EndCondition::AtMost(n, words) => {
                 let kinds = self.kind_set(words)?;
-                let Ok(at_most) = u8::try_from(number.value) else {
-                    self.report.error(codes::NUMBER, number.span, "the number of pieces is at most 255");
+                let Some(at_most) = u8::try_from(n.value).ok().filter(|n| *n > 0) else {
+                    self.report
+                        .error(codes::NUMBER, n.span, "the number of pieces must be from 1 to 255")
+                        .help("for none at all, write `no ...`");
                     return None;
                 };
-                (EndWhen::Few { kinds, at_most }, format!("at most {at_most} of {} left", names(words)))
+                self.over_at_start(kinds, at_most, span);
+                (EndWhen::Few { kinds, at_most }, format!("at most {at_most} {} left", names(words)))
             }
             EndCondition::Left(words) => {
                 let kinds = self.kind_set(words)?;
@@ -121,18 +124,25 @@ impl Resolver {
         })
     }
 
-    /// A side that has none of some kinds at the start has lost (or won) before the first move.
-    fn over_at_start(&mut self, kinds: KindSet, span: Span) {
-        if self.merged.incomplete || self.setup.is_none() || self.report.has_errors() {
+    /// A side that has too few of some kinds at the start has lost (or won) before the first move.
+    fn over_at_start(&mut self, kinds: KindSet, at_most: u8, span: Span) {
+        let come = self.placed_before_play();
+        if self.merged.incomplete
+            || self.setup.is_none()
+            || self.report.has_errors()
+            || !come.and(kinds).is_empty()
+        {
             return;
         }
         for side in Side::BOTH {
-            if self.count(side, kinds) == 0 {
+            let count = self.count(side, kinds);
+            if count <= usize::from(at_most) {
+                let has = if count == 0 { "none".to_owned() } else { format!("only {count}") };
                 self.report
                     .error(
                         codes::OVER_AT_START,
                         span,
-                        format!("the game is over at the start: {side} has none"),
+                        format!("the game is over at the start: {side} has {has}"),
                     )
                     .label(self.setup.unwrap_or(span), "of these pieces here");
                 return;
@@ -164,7 +174,8 @@ impl Resolver {
                 .help("add `checkmate loses`");
         }
         let counts = Side::BOTH.map(|side| self.count(side, kinds));
-        if checked && !incomplete {
+        let come = !self.placed_before_play().and(kinds).is_empty();
+        if checked && !incomplete && !come {
             for (side, count) in Side::BOTH.iter().zip(counts) {
                 if count == 0 {
                     let names: Vec<&str> =
@@ -187,7 +198,7 @@ impl Resolver {
             _ => false,
         };
         let edits = self.variant.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
-        if edits.into_iter().any(comes) {
+        if come || edits.into_iter().any(comes) {
             most = usize::from(u8::MAX);
         }
         let count = (fewest.min(255) as u8, most.min(255) as u8);

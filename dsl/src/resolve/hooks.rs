@@ -1,22 +1,17 @@
 //! Hooks: rules in Rust that a variant names.
 
-use std::collections::BTreeMap;
-
 use chv_runtime::hooks::MOST_HOOKS;
 
 use super::Resolver;
 use crate::diagnostics::codes;
 use crate::model::HookUse;
-use crate::syntax::{Span, Word};
+use crate::syntax::Word;
 
 impl Resolver {
     /// `hook name "path"`
     pub(super) fn hooks(&mut self, list: Vec<(Word, Word)>) {
-        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
         for (name, path) in list {
-            if let Some(first) = seen.insert(name.value.clone(), name.span) {
-                let message = format!("hook `{}` is declared twice", name.value);
-                self.report.error(codes::DUPLICATE, name.span, message).label(first, "first here");
+            if !self.field_name(&name) {
                 continue;
             }
             if !is_path(&path.value) {

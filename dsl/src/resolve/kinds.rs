@@ -8,8 +8,9 @@ use chv_runtime::{Set256, Side};
 use super::Resolver;
 use super::clauses::{Bounds, go_along, push, shot};
 use super::initial::Pending;
+use super::mimic::{Lent, Mimic, without_passing};
 use crate::diagnostics::codes;
-use crate::model::{self, Action, Actor, Guard, Kind, KindId, Stop, Take, Walk};
+use crate::model::{self, Action, Actor, Guard, Kind, KindId, Owner, Stop, Take, Walk};
 use crate::movement::{self, Context, Dialect, Movement};
 use crate::syntax::{Entry, Move, Piece, Property, Span, Verb, Word};
 
@@ -20,16 +21,28 @@ const MOST_KINDS: usize = 64;
 const MOST_MOVEMENTS: usize = 32;
 
 /// A movement with the squares it is limited to, for White and for Black.
-struct Limited<'a> {
-    kind: KindId,
-    movement: &'a Word,
+pub(super) struct Limited<'a> {
+    pub(super) kind: KindId,
+    pub(super) movement: &'a Word,
     /// The statement, unless it is the movement of the piece's own line.
-    further: Option<&'a Move>,
-    verb: Verb,
-    bounds: Bounds,
-    from: [Set256; 2],
-    to: [Set256; 2],
-    initial: Option<[Set256; 2]>,
+    pub(super) further: Option<&'a Move>,
+    pub(super) verb: Verb,
+    pub(super) bounds: Bounds,
+    pub(super) from: [Set256; 2],
+    pub(super) to: [Set256; 2],
+    pub(super) initial: Option<[Set256; 2]>,
+    /// From whom it is borrowed, if it is.
+    pub(super) loan: Option<Loan>,
+}
+
+/// Of which kind a movement is borrowed, and when.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Loan {
+    pub(super) lender: KindId,
+    /// The field that must hold that kind, and whose.
+    pub(super) field: (u8, Owner),
+    /// Where it is written that it is borrowed.
+    pub(super) span: Span,
 }
 
 impl Resolver {
@@ -172,6 +185,7 @@ impl Resolver {
                 from,
                 to,
                 initial,
+                loan: None,
             });
         }
         for entry in &body {
@@ -189,7 +203,8 @@ impl Resolver {
             }
             let Some(bounds) = self.bounds(kind, Some(further), &clauses) else { continue };
             let (movement, verb) = (&further.movement, further.verb);
-            list.push(Limited { kind, movement, further: Some(further), verb, bounds, from, to, initial });
+            let further = Some(&**further);
+            list.push(Limited { kind, movement, further, verb, bounds, from, to, initial, loan: None });
         }
         let mut asks_initial = false;
         if let Some(extra) = list.get(MOST_MOVEMENTS) {
@@ -198,18 +213,39 @@ impl Resolver {
                 .note(format!("a piece has at most {MOST_MOVEMENTS}"));
             list.truncate(MOST_MOVEMENTS);
         }
+        let own_prey = clauses.own_prey(self.all_kinds());
         for limited in &list {
             if let Some(parsed) = self.read_movement(limited.movement) {
                 self.variant.kinds[usize::from(kind)].movement.push(parsed.canonical());
+                let parsed = match parsed.imitating() {
+                    (true, rest) if limited.verb == Verb::Moves => {
+                        let (from, to, span) = (limited.from, limited.to, limited.movement.span);
+                        self.mimics.push(Mimic { kind, field: None, from, to, span });
+                        rest
+                    }
+                    _ => parsed,
+                };
+                if parsed.is_empty() {
+                    continue;
+                }
                 let cx = self.context(limited, Side::White);
                 self.weigh_clauses(&parsed, &cx, limited.further, &mut clauses);
                 asks_initial |= self.expand(limited, &parsed);
+                if limited.further.is_none_or(|f| f.verb == Verb::Travels) {
+                    self.lent.push(Lent {
+                        kind,
+                        movement: limited.movement.clone(),
+                        further: limited.further.cloned(),
+                        parsed,
+                        bounds: Bounds { prey: own_prey, ..limited.bounds },
+                    });
+                }
             }
         }
         if !self.report.has_errors() {
             self.close_clauses(&clauses);
         }
-        self.special_properties(kind, piece.movement.as_ref(), &body, &clauses);
+        self.special_properties(kind, piece.movement.as_ref(), &body, &clauses, within_or_all);
         if let Some(entry) = body.iter().find(|e| matches!(e.what, Property::Initial(_)))
             && !asks_initial
             && !self.report.has_errors()
@@ -269,10 +305,11 @@ impl Resolver {
     }
 
     /// Makes the actions of a movement; whether it has initial parts.
-    fn expand(&mut self, limited: &Limited<'_>, parsed: &Movement) -> bool {
+    pub(super) fn expand(&mut self, limited: &Limited<'_>, parsed: &Movement) -> bool {
         let word = limited.movement;
         let mut asks_initial = false;
-        let source = self.source(word.span);
+        let loan = limited.loan;
+        let source = self.source(loan.map_or(word.span, |l| l.span));
         let takes_specially = matches!(limited.verb, Verb::Shoots | Verb::Pushes);
         let departs = limited.verb == Verb::Travels;
         let turns = limited.further.and_then(|f| f.turns.as_ref()).map_or(0, |n| n.value.min(100) as u8);
@@ -295,6 +332,16 @@ impl Resolver {
                 self.report
                     .error(codes::LINES, name, "this movement goes along no lines")
                     .note("`U` and `O` lead from square to square, whatever is between");
+                return false;
+            }
+            // What depends on the lender's own history, or on his partner, is not borrowed.
+            parts.retain(|p| loan.is_none() || !(p.initial || p.second_rank || p.castle.is_some()));
+            if let Some(span) = limited.further.and_then(|f| f.leaving)
+                && !leaves_passed(&mut parts)
+            {
+                self.report
+                    .error(codes::PASSING, span, "this movement passes no square")
+                    .note("a movement of several steps does, such as `fmW2`");
                 return false;
             }
             for part in parts {
@@ -320,13 +367,14 @@ impl Resolver {
                     if departs {
                         depart(walk);
                     }
-                    if limited.further.is_some_and(|f| f.leaving) {
-                        leave_passed(walk);
-                    }
-                    self.turn_slides(limited.kind, walk);
+                    self.turn_slides(loan.map_or(limited.kind, |l| l.lender), walk);
                 } else if departs {
                     self.report.error(codes::SHOOTS, word.span, "a leap to any square is no way to travel");
                     return false;
+                }
+                if loan.is_some() {
+                    let Some(left) = without_passing(movement) else { continue };
+                    movement = left;
                 }
                 let (mut from, to) = (limited.from[side.index()], limited.to[side.index()]);
                 let special = part.initial || part.second_rank;
@@ -341,13 +389,10 @@ impl Resolver {
                         }),
                     }
                 }
-                if !special && (limited.further.is_none() || departs) {
-                    self.plain.push(self.variant.actions.len());
-                }
                 self.variant.actions.push(Action {
                     side,
                     actor: Actor::Kind(limited.kind),
-                    guards: Vec::<Guard>::new(),
+                    guards: loan.map(|l| Guard::KindIs(l.field.0, l.field.1, l.lender)).into_iter().collect(),
                     movement,
                     from,
                     to,
@@ -358,7 +403,7 @@ impl Resolver {
                     },
                     cost: model::Cost::One,
                     phase: 0,
-                    counts_as: None,
+                    counts_as: loan.map(|l| l.lender),
                     text: String::new(),
                     offered: limited.verb != Verb::Forbids,
                     source,
@@ -413,9 +458,15 @@ fn depart(walk: &mut Walk) {
     }
 }
 
-/// The squares that a walk passes become en-passant squares.
-fn leave_passed(walk: &mut Walk) {
-    for node in &mut walk.nodes {
-        node.head.leaves_passed |= node.head.test.empty && !node.next.is_empty();
+/// The squares that walks pass become en-passant squares; whether there are any.
+fn leaves_passed(parts: &mut [movement::Part]) -> bool {
+    let mut any = false;
+    for part in parts {
+        let model::Movement::Walk(walk) = &mut part.movement else { continue };
+        for node in &mut walk.nodes {
+            node.head.leaves_passed |= node.head.test.empty && !node.next.is_empty();
+            any |= node.head.leaves_passed;
+        }
     }
+    any
 }

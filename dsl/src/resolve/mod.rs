@@ -7,10 +7,12 @@ mod area;
 mod castling;
 mod clauses;
 mod ends;
+mod fields;
 mod hooks;
 mod initial;
 mod kinds;
 mod merge;
+mod mimic;
 mod phases;
 mod promotion;
 mod reaction;
@@ -77,9 +79,13 @@ struct Resolver {
     /// The names of fields of FEN, and where they are declared.
     field_names: BTreeMap<String, Span>,
     /// Pieces that move as others do, and by which field.
-    mimics: Vec<phases::Mimic>,
-    /// The actions that such pieces can borrow: indices.
-    plain: Vec<usize>,
+    mimics: Vec<mimic::Mimic>,
+    /// The movements that such pieces can borrow.
+    lent: Vec<mimic::Lent>,
+    /// Squares that phases before play put pieces on.
+    arranged: Set256,
+    /// Where it is said first that moves of a piece take the whole turn.
+    takes_turn: Option<Span>,
     /// For each terrain at which slides may turn, the kinds that do.
     turning: Vec<(TerrainId, KindSet)>,
     /// Whether walks must say which of their steps are slides.
@@ -166,7 +172,9 @@ impl Resolver {
             shots: false,
             field_names: BTreeMap::new(),
             mimics: Vec::new(),
-            plain: Vec::new(),
+            lent: Vec::new(),
+            arranged: Set256::default(),
+            takes_turn: None,
             turning: Vec::new(),
             slides: false,
             resets: None,
@@ -457,6 +465,7 @@ impl Resolver {
                     .help(format!("end a statement in `when {name} = ...`, or take the option away"));
             }
         }
+        self.unused_fields();
         let clock = self.variant.ends.iter().any(|e| matches!(e.when, model::EndWhen::Clock(_)));
         if let Some(span) = self.resets.filter(|s| s.file == 0 && !clock && !self.elsewhere("clock")) {
             self.report

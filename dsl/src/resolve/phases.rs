@@ -7,28 +7,13 @@ use chv_runtime::{Set256, Side, Square, SquareSet};
 use super::Resolver;
 use crate::diagnostics::codes;
 use crate::model::{
-    self, Action, Actor, At, Content, Cost, Edit, Guard, KindField, KindId, KindSet, Movement, Owner,
-    PhaseKind, SetBy, Source, Take,
+    self, Action, Actor, At, Content, Cost, Edit, Guard, KindId, KindSet, Movement, Owner, PhaseKind, SetBy,
+    Take,
 };
-use crate::movement;
 use crate::syntax::{Entry, Phase, PhaseLine, Span, TurnLine, Word};
-
-/// The field that remembers which kind each player moved last.
-const LAST: &str = "last";
 
 /// Most ways to arrange pieces in one phase.
 const MOST_ARRANGEMENTS: usize = 5_040;
-
-/// A kind that moves as another.
-#[derive(Debug)]
-pub(super) struct Mimic {
-    /// The kind.
-    pub(super) kind: KindId,
-    /// The name of the field that says as which; `None` for the one the opponent moved last.
-    pub(super) field: Option<Word>,
-    /// Where it is written.
-    pub(super) span: Span,
-}
 
 /// The lines of a phase, taken apart.
 struct Lines {
@@ -66,83 +51,20 @@ impl Resolver {
             }
             if let (Some(among), Some(name)) = (among, name) {
                 let among: KindSet = among.collect();
-                self.add_field(&name, among, SetBy::Choice);
-            }
-        }
-    }
-
-    fn add_field(&mut self, name: &Word, among: KindSet, set_by: SetBy) {
-        self.field_name(name);
-        let source = self.source(name.span);
-        self.variant.fields.kinds.push(KindField { name: name.value.clone(), among, set_by, source });
-    }
-
-    /// The index of a field of kinds.
-    fn kind_field(&self, name: &str) -> Option<u8> {
-        self.variant.fields.kinds.iter().position(|f| f.name == name).map(|i| i as u8)
-    }
-
-    /// Gives the kinds that move as others the actions of these.
-    pub(super) fn settle_mimics(&mut self) {
-        let mimics = std::mem::take(&mut self.mimics);
-        let moving: KindSet = mimics.iter().map(|m| m.kind).collect();
-        if mimics.iter().any(|m| m.field.is_none()) {
-            let among = self.all_kinds();
-            let span = mimics.iter().find(|m| m.field.is_none()).map(|m| m.span).unwrap_or_default();
-            self.add_field(&Word { value: LAST.to_owned(), span }, among.minus(moving), SetBy::Moves);
-        }
-        for mimic in mimics {
-            let (name, owner) = match &mimic.field {
-                Some(word) => (word.value.clone(), Owner::Actor),
-                None => (LAST.to_owned(), Owner::Opponent),
-            };
-            let Some(field) = self.kind_field(&name) else {
-                let span = mimic.field.as_ref().map_or(mimic.span, |w| w.span);
-                if !self.merged.incomplete {
-                    self.report
-                        .error(codes::NO_FIELD, span, format!("nothing sets which kind `{name}` is"))
-                        .note("a phase does: `the one left is name`")
-                        .help("or write `moves as last moved of opponent`");
+                if self.field_name(&name) {
+                    self.remember_kind(&name.value, name.span, among, SetBy::Choice);
                 }
-                continue;
-            };
-            let among = self.variant.fields.kinds[usize::from(field)].among.minus(moving);
-            let source = self.source(mimic.span);
-            self.borrow(mimic.kind, field, owner, among, source);
-        }
-    }
-
-    /// Copies the plain actions of some kinds for another, each for as long as a field is that kind.
-    fn borrow(&mut self, kind: KindId, field: u8, owner: Owner, among: KindSet, source: Source) {
-        for &index in &self.plain {
-            let action = &self.variant.actions[index];
-            let Actor::Kind(lender) = action.actor else { continue };
-            if !among.has(lender) {
-                continue;
             }
-            let mut copy = action.clone();
-            copy.actor = Actor::Kind(kind);
-            copy.guards.push(Guard::KindIs(field, owner, lender));
-            copy.cost = Cost::One;
-            copy.counts_as = Some(lender);
-            copy.source = source;
-            if let Movement::Walk(walk) = &mut copy.movement {
-                // En passant is a special ability, not a movement.
-                for node in &mut walk.nodes {
-                    node.head.leaves_passed = false;
-                    if node.head.take == Take::Passed {
-                        node.head.stop = None;
-                    }
-                }
-                *walk = movement::reduced(walk);
-            }
-            self.variant.actions.push(copy);
         }
     }
 
     /// The actions of all phases before play.
     pub(super) fn phases(&mut self, list: Vec<(Span, Phase)>) {
         let count = list.len();
+        if let Some((span, _)) = list.get(usize::from(u8::MAX)) {
+            self.report.error(codes::TOO_MANY_KINDS, *span, "there are too many phases");
+            return;
+        }
         let mut seen: BTreeMap<String, Span> = BTreeMap::new();
         for (i, (span, phase)) in list.into_iter().enumerate() {
             if let Some(first) = seen.insert(phase.name.value.clone(), phase.name.span) {
@@ -210,12 +132,12 @@ impl Resolver {
                 items = self.items(&count);
                 let found = self.terrain(&terrain);
                 let squares = self.area(&area);
-                if let (Some((id, _)), Some(squares)) = (found, squares) {
+                if let (Some((id, only)), Some(squares)) = (found, squares) {
                     let mut guards = vec![Guard::Bare];
                     if lines.balanced.is_some() {
                         guards.push(Guard::Balanced(id));
                     }
-                    self.place(number, &name, squares, guards, Edit::Lay(At::Target, id, false), at);
+                    self.place(number, &name, squares, guards, Edit::Lay(At::Target, id, only), at);
                 }
             }
             PhaseLine::Hides { count, what, area } => {
@@ -317,7 +239,8 @@ impl Resolver {
         let wanted = count.value as usize;
         if wanted != places.len() {
             let (first, last) = (squares[0].span, squares[squares.len() - 1].span);
-            let message = format!("{wanted} pieces are arranged, on {} squares", places.len());
+            let message =
+                format!("the number of pieces, {wanted}, is not that of the squares, {}", places.len());
             self.report.error(codes::PHASE, first.to(last), message).label(count.span, "so many pieces");
             return;
         }
@@ -335,34 +258,27 @@ impl Resolver {
         }
         let one_left = ids.len() - wanted == 1;
         if let Some(word) = left_over.as_ref().filter(|_| !one_left) {
-            let message = format!("{} are left, not one", ids.len() - wanted);
+            let message = match ids.len() - wanted {
+                0 => "none is left, not one".to_owned(),
+                left => format!("{left} pieces are left, not one"),
+            };
             self.report.error(codes::PHASE, word.span, message).label(count.span, "so many are chosen");
             return;
         }
         if let Some(span) = distinct.filter(|_| left_over.is_none()) {
             self.report
-                .error(codes::PHASE, span, "`distinct` is about the one that is left")
+                .error(codes::PHASE, span, "`distinct` is about the one that is left, and none is named")
                 .help("add `the one left is name`");
         }
-        for (word, square) in squares.iter().zip(&places) {
-            let here = |side: Side| self.areas.seen(side, *square);
-            if Side::BOTH
-                .iter()
-                .any(|&s| self.variant.start.record.squares.get(here(s).index()).copied().flatten().is_some())
-            {
-                self.report
-                    .error(codes::PHASE, word.span, format!("{} is not empty at the start", word.value))
-                    .label(self.setup.unwrap_or(span), "a piece stands there");
-                return;
-            }
+        if !self.free_for_all(squares, &places) {
+            return;
         }
         let field = left_over.as_ref().and_then(|w| self.kind_field(&w.value));
         let mut orders = Vec::new();
         arrangements(&ids, wanted, &mut Vec::new(), &mut orders);
         for side in Side::BOTH {
             for order in &orders {
-                let codes: String =
-                    order.iter().map(|&k| self.variant.kinds[usize::from(k)].code.as_str()).collect();
+                let codes: String = order.iter().map(|&k| self.code_text(k)).collect();
                 let mut edits: Vec<Edit> = order
                     .iter()
                     .zip(&places)
@@ -385,6 +301,47 @@ impl Resolver {
                 self.variant.actions.push(action);
             }
         }
+    }
+
+    /// Whether squares of White's view can take a piece each, for both sides.
+    fn free_for_all(&mut self, words: &[Word], squares: &[Square]) -> bool {
+        for (word, &square) in words.iter().zip(squares) {
+            for seen in Side::BOTH.map(|side| self.areas.seen(side, square)) {
+                let record = &self.variant.start.record;
+                let lies = record.terrain.get(seen.index()).and_then(|t| t.checked_sub(1));
+                let name = self.areas.size.name(seen);
+                let (message, place) = if record.squares.get(seen.index()).is_some_and(Option::is_some) {
+                    (format!("{name} is not empty"), "a piece stands there")
+                } else if lies.is_some_and(|t| self.variant.terrain[usize::from(t)].blocks) {
+                    (format!("{name} is not empty"), "something blocks it")
+                } else if self.arranged.has(seen) {
+                    self.report.error(codes::PHASE, word.span, format!("{name} is taken already")).note(
+                        "each square is for one piece; Black's squares are White's, seen from the other side",
+                    );
+                    return false;
+                } else {
+                    self.arranged = self.arranged.with(seen);
+                    continue;
+                };
+                self.report
+                    .error(codes::PHASE, word.span, message)
+                    .label(self.setup.unwrap_or(word.span), place);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// White's code of a kind in move text: several letters in brackets.
+    fn code_text(&self, kind: KindId) -> String {
+        let code = &self.variant.kinds[usize::from(kind)].code;
+        if code.len() > 1 && !code.starts_with('+') { format!("[{code}]") } else { code.clone() }
+    }
+
+    /// The kinds that come into the game by phases before play.
+    pub(super) fn placed_before_play(&self) -> KindSet {
+        let edits = self.variant.actions.iter().filter(|a| a.phase > 0).flat_map(|a| &a.edits);
+        edits.filter_map(|e| if let Edit::Place(_, _, kind) = e { Some(*kind) } else { None }).collect()
     }
 
     /// `turn { ... }`, and the phase of play.
@@ -415,7 +372,8 @@ impl Resolver {
         let usual = self.variant.budget();
         let more = &mut self.variant.start.record.more;
         (more.budget, more.next) = (usual, usual);
-        if let Some(span) = early.or(check_ends).filter(|_| !self.variant.has_turns()) {
+        let whole = self.takes_turn;
+        if let Some(span) = early.or(check_ends).or(whole).filter(|_| !self.variant.has_turns()) {
             self.report
                 .warn(codes::NEVER, span, "every turn has one move only")
                 .note("`2 moves` in this block or `opponent gets 2 moves` in a reaction make longer turns");

@@ -56,6 +56,15 @@ impl Resolver {
                 None => groups.push((kinds, at, branches)),
             }
         }
+        if promotion.pushed && !promotion.on {
+            self.report
+                .error(
+                    codes::PLACED,
+                    span,
+                    "a piece is pushed to a square, and this promotion is about leaving",
+                )
+                .help("write `on` or `in or out of`, or take `also when pushed` away");
+        }
         let Some(area) = area else { return };
         for (kinds, at, branches) in groups {
             let place = if promotion.kinds.is_empty() { at } else { span };

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use chv_runtime::Side;
+use chv_runtime::{Set256, Side};
 
 use super::Resolver;
 use super::clauses::Clauses;
-use super::phases::Mimic;
+use super::fields::TRAVELLERS;
+use super::mimic::Mimic;
 use crate::diagnostics::codes;
 use crate::model::{self, Action, Actor, Content, Cost, KindId, KindSet, Movement, Take, Walk};
 use crate::movement;
@@ -21,22 +22,23 @@ impl Resolver {
         own: Option<&Word>,
         body: &[Entry<Property>],
         clauses: &Clauses,
+        within: [Set256; 2],
     ) {
+        let mut whole = None;
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for entry in body {
             let sort = match &entry.what {
                 Property::Passing(words) => {
-                    self.passing(kind, own, words, entry.span, clauses);
+                    self.passing(kind, own, words, entry.span, clauses, within);
                     "passing"
                 }
                 Property::MovesAs(field) => {
-                    self.mimics.push(Mimic { kind, field: field.clone(), span: entry.span });
+                    let (field, from) = (field.clone(), [self.areas.all(); 2]);
+                    self.mimics.push(Mimic { kind, field, from, to: within, span: entry.span });
                     "moves as"
                 }
                 Property::TakesTurn => {
-                    for action in self.variant.actions.iter_mut().filter(|a| a.actor == Actor::Kind(kind)) {
-                        action.cost = Cost::Whole;
-                    }
+                    whole = Some(entry.span);
                     "takes"
                 }
                 Property::Move(further) if further.verb == Verb::Travels => {
@@ -58,6 +60,12 @@ impl Resolver {
                 self.report.error(codes::TWICE, entry.span, "this is said already").label(first, "here");
             }
         }
+        if whole.is_some() {
+            self.takes_turn = self.takes_turn.or(whole);
+            for action in self.variant.actions.iter_mut().filter(|a| a.actor == Actor::Kind(kind)) {
+                action.cost = Cost::Whole;
+            }
+        }
     }
 
     /// Notes that pieces leave the board and come back.
@@ -71,17 +79,26 @@ impl Resolver {
                 }
             }
             let source = self.source(span);
-            self.variant.fields.travel = Some(model::Travel { name: "travellers".to_owned(), prey, source });
+            self.variant.fields.travel = Some(model::Travel { name: TRAVELLERS.to_owned(), prey, source });
         }
     }
 
     /// `captures A, B en passant`: wherever the piece's own movement captures.
-    fn passing(&mut self, kind: KindId, own: Option<&Word>, words: &[Word], span: Span, clauses: &Clauses) {
+    fn passing(
+        &mut self,
+        kind: KindId,
+        own: Option<&Word>,
+        words: &[Word],
+        span: Span,
+        clauses: &Clauses,
+        within: [Set256; 2],
+    ) {
         let Some(prey) = self.kind_set(words) else { return };
+        let prey = prey.and(self.capturable_by(kind));
         let Some(parsed) = own.and_then(|word| movement::parse(&word.value, self.dialect(word)).0) else {
             if own.is_none() {
                 self.report
-                    .error(codes::SHOOTS, span, "a piece without a movement of its own captures nothing")
+                    .error(codes::PASSING, span, "a piece without a movement of its own captures nothing")
                     .help("give it a movement, or take this line away");
             }
             return;
@@ -91,9 +108,16 @@ impl Resolver {
         let mut any = false;
         for side in Side::BOTH {
             let all = movement::Context::new(self.areas.size, side, self.all_kinds(), self.royals());
-            let cx = movement::Context { capturable: bounds.prey, hurdles: bounds.hurdles, ..all };
-            for part in movement::expand(&parsed, &cx).unwrap_or_default() {
-                let Movement::Walk(walk) = part.movement else { continue };
+            let cx = movement::Context {
+                capturable: self.all_kinds(),
+                hurdles: bounds.hurdles,
+                slides: self.slides,
+                ..all
+            };
+            let parts = movement::expand(&parsed.imitating().1, &cx).unwrap_or_default();
+            for part in parts.into_iter().filter(|p| !p.initial && !p.second_rank) {
+                let Movement::Walk(mut walk) = part.movement else { continue };
+                self.turn_slides(kind, &mut walk);
                 let Some(walk) = passing(walk, prey) else { continue };
                 any = true;
                 self.variant.actions.push(Action {
@@ -102,7 +126,7 @@ impl Resolver {
                     guards: Vec::new(),
                     movement: Movement::Walk(walk),
                     from: self.areas.all(),
-                    to: self.areas.all(),
+                    to: within[side.index()],
                     edits: Vec::new(),
                     cost: Cost::One,
                     phase: 0,
@@ -113,9 +137,9 @@ impl Resolver {
                 });
             }
         }
-        if !any {
+        if !any && !self.report.has_errors() {
             self.report
-                .error(codes::SHOOTS, span, "the movement of this piece never captures")
+                .error(codes::PASSING, span, "the movement of this piece never captures")
                 .note("en passant it captures where its movement could capture");
         }
     }
@@ -133,5 +157,5 @@ fn passing(mut walk: Walk, prey: KindSet) -> Option<Walk> {
         }
         node.head.stop = node.head.stop.filter(|_| takes);
     }
-    any.then(|| movement::reduced(&walk))
+    any.then(|| movement::reduced(&walk)).filter(|walk| !walk.is_void())
 }

@@ -7,10 +7,6 @@ use crate::diagnostics::codes;
 use crate::model::{self, Edge, KindId, KindSet, Terrain, TerrainId, TerrainSpelling, Walk};
 use crate::syntax::{self, Entry, Span, TerrainLine, Word};
 
-/// Names that fields of FEN have in every game.
-const TAKEN: [&str; 9] =
-    ["unmoved", "phase", "left", "budget", "moved", "next", "winner", "travellers", "revealed"];
-
 impl Resolver {
     /// `terrain Name * { ... }`
     pub(super) fn declare_terrain(&mut self, list: Vec<Entry<syntax::Terrain>>) {
@@ -30,13 +26,14 @@ impl Resolver {
                 return;
             }
             let id = self.variant.terrain.len() as TerrainId;
-            let (mut blocks, mut only_one, mut joins) = (false, false, false);
+            let (mut blocks, mut only_one, mut joins, mut turns) = (false, false, false, false);
             for line in self.merged.live(what.body, &mut self.report) {
                 let said = match line.what {
                     TerrainLine::Blocks => &mut blocks,
                     TerrainLine::OnlyOne => &mut only_one,
                     TerrainLine::Joins => &mut joins,
                     TerrainLine::Turns(kinds) => {
+                        turns = true;
                         if let Some(kinds) = self.kind_set(&kinds) {
                             self.turning.push((id, kinds));
                             self.slides = true;
@@ -48,10 +45,10 @@ impl Resolver {
                     self.report.error(codes::TWICE, line.span, "this is said already");
                 }
             }
-            if blocks && joins {
+            if blocks && (joins || turns) {
                 self.report
                     .error(codes::NEVER_ENTERED, what.name.span, "no slide comes to terrain that blocks")
-                    .help("take away `blocks` or `joins slides`");
+                    .help("take away `blocks`, or what slides do there");
             }
             self.slides |= joins;
             let source = self.source(what.name.span);
@@ -77,21 +74,6 @@ impl Resolver {
                 .label(place, "declared here");
         }
         code
-    }
-
-    /// Notes the name of a field of FEN; one that is taken is an error.
-    pub(super) fn field_name(&mut self, word: &Word) {
-        let name = word.value.as_str();
-        if let Some(first) = self.field_names.get(name) {
-            self.report
-                .error(codes::DUPLICATE, word.span, format!("a field is called `{name}` already"))
-                .label(*first, "here");
-        } else if TAKEN.contains(&name) {
-            self.report
-                .error(codes::DUPLICATE, word.span, format!("positions have a field `{name}` of their own"))
-                .help("take another name");
-        }
-        self.field_names.insert(word.value.clone(), word.span);
     }
 
     /// Lets the slides of a kind's walk turn at right angles where terrain says so.

@@ -298,8 +298,8 @@ pub struct Move {
     pub hops: Option<At<Hops>>,
     /// Whether `within` does not hold for it.
     pub unconfined: bool,
-    /// Whether the squares passed become en-passant squares.
-    pub leaving: bool,
+    /// Where it is said that the squares passed become en-passant squares.
+    pub leaving: Option<Span>,
     /// For how many turns the piece is under way.
     pub turns: Option<At<u32>>,
 }

@@ -137,9 +137,13 @@ the piece at the edge of the board. The `castling` statement says the same with 
     ),
     (
         "E0217",
-        "an imitator in a longer movement",
-        r#"`I` moves as the piece that the opponent moved last. That is no walk of its own, so it cannot be
-part of one."#,
+        "an imitator with conditions",
+        r#"`I` moves as the piece that the opponent moved last, by the whole movement on that piece's own
+line. Programs differ in what modifiers on it mean, so it has none; and a shot, a push or a
+movement outside of a game has nothing that it could imitate.
+
+    piece Joker J I
+    piece Joker J FI        a diagonal step, or as that piece"#,
     ),
     (
         "E0218",

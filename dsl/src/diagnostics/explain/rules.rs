@@ -142,6 +142,18 @@ that the opponent moved last. What players hide is declared as hidden.
     terrain Portal portals { joins slides }"#,
     ),
     (
+        "E0318",
+        "en passant without squares",
+        r#"`leaving en passant` is for a movement of several steps: the squares that it goes over may be
+entered by captures en passant in the next turn. `captures A en passant` is for a piece whose own
+movement captures: where it could, it takes an A that has passed the square.
+
+    piece Plodder P fmWfcF {
+      move fmW3 from rank 2 leaving en passant
+      captures Plodder en passant
+    }"#,
+    ),
+    (
         "E0320",
         "no set-up",
         r#"A variant says where the pieces stand at the start: a line for each rank that has any, in the
