@@ -16,9 +16,14 @@
 //! | line | says |
 //! |---|---|
 //! | `fen F` | the position is written so |
+//! | `stands F` | the pieces stand so; what F says besides is not compared |
+//! | `state a; b`, `state -` | what FEN has in braces |
+//! | `clock N` | turns without progress |
+//! | `to act black`, `phase walls` | whose turn it is, and in which phase |
 //! | `legal m..`, `illegal m..` | these moves are, or are not, legal |
 //! | `moves m..` | exactly these are legal |
 //! | `from e4 m..` | exactly these begin on the square |
+//! | `from e4 = N` | so many begin on the square |
 //! | `count N` | so many are legal |
 //! | `check`, `no check`, `checkers e4` | whether, and by what, the side to act is in check |
 //! | `result white checkmate`, `no result` | the result and its reason |
@@ -28,6 +33,11 @@
 //! | `refused F -- a -- b` | F is no position, for reasons that contain a and b |
 //! | `same F -- G`, `other F -- G` | the keys of two positions are equal, or not |
 //! | `reads F -- G` | F is accepted and written as G |
+//! | `names K King, Q Queen` | exactly these are the kinds, with codes and names |
+//! | `has black P 16, K 1` | so many pieces of each kind has a side, and no others |
+//! | `view white STEP` | the step holds in the position as the player sees it |
+//!
+//! F and G are FEN, or pieces: `Ke1 Ra1 / Ke8 / w Q - 0 1`, see [`crate::placed`].
 //!
 //! Every case runs in each execution that there is of its game. At the end all moves are taken back,
 //! which must lead to where the case began; positions must not contradict themselves on the way.
@@ -41,6 +51,7 @@ use chv_runtime::{Outcome, Side, Winner};
 
 use crate::games::{self, Executions};
 use crate::own;
+use crate::placed;
 
 /// A case of a table.
 #[derive(Debug, Clone)]
@@ -162,8 +173,13 @@ impl Played<'_> {
         let (word, rest) = step.split_once(' ').unwrap_or((step, ""));
         let rest = rest.trim();
         let list = || rest.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        let game = &self.game;
         match (word, rest) {
+            ("view", _) => {
+                let (player, step) = rest.split_once(' ').ok_or("`view white STEP`")?;
+                let game = self.game.view(side(player)?);
+                let from = game.fen();
+                Played { rules: self.rules, game, from }.step(step)
+            }
             ("given", fen) => {
                 self.take_back()?;
                 self.game = self.read(fen)?;
@@ -180,7 +196,55 @@ impl Played<'_> {
                 self.game.set_auto_claim(false);
                 Ok(())
             }
-            ("fen", fen) => equal("position", fen, &game.fen()),
+            ("refused", parts) => {
+                let mut parts = parts.split(" -- ");
+                let fen = placed::fen(parts.next().unwrap_or_default(), self.rules.spec())?;
+                let Err(error) = self.rules.game_from_fen(&fen) else {
+                    return Err(format!("`{fen}` is accepted"));
+                };
+                let said = error.to_string();
+                none(&format!("not among the reasons ({said})"), parts.filter(|p| !said.contains(p)))
+            }
+            ("same" | "other", pair) => {
+                let (a, b) = self.pair(pair)?;
+                equal("keys equal", &(word == "same").to_string(), &(a.key() == b.key()).to_string())
+            }
+            ("reads", pair) => {
+                let (a, _) = self.pair(pair)?;
+                let wanted = placed::fen(pair.split(" -- ").nth(1).unwrap_or_default(), a.spec())?;
+                equal("position", &wanted, &a.fen())
+            }
+            _ => self.shows(word, rest),
+        }
+    }
+
+    /// A step that only looks.
+    fn shows(&self, word: &str, rest: &str) -> Result<(), String> {
+        let list = || rest.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let game = &self.game;
+        match (word, rest) {
+            ("fen", text) => equal("position", &placed::fen(text, game.spec())?, &game.fen()),
+            ("stands", text) => {
+                let board = |fen: &str| fen.split_whitespace().next().unwrap_or_default().to_owned();
+                equal("board", &board(&placed::fen(text, game.spec())?), &board(&game.fen()))
+            }
+            ("state", text) => equal("state", text, placed::state(&game.fen())),
+            ("clock", turns) => equal("clock", turns, &game.record().clock.to_string()),
+            ("phase", name) => equal("phase", name, game.phase()),
+            ("to", wanted) => {
+                let found = if game.side() == Side::White { "act white" } else { "act black" };
+                equal("side", wanted, found)
+            }
+            ("names", text) => {
+                let kinds = game.spec().kinds.iter().map(|k| format!("{} {}", k.code, k.name)).collect();
+                same_list(text.split(", ").map(str::to_owned).collect(), kinds)
+            }
+            ("has", text) => {
+                let (player, wanted) = text.split_once(' ').ok_or("`has white K 1`")?;
+                let found = placed::numbers(&game.fen(), game.spec(), side(player)?);
+                let found = found.iter().map(|(code, n)| format!("{code} {n}")).collect();
+                same_list(wanted.split(", ").map(str::to_owned).collect(), found)
+            }
             ("legal", _) => {
                 let texts = game.texts();
                 none("not legal", list().into_iter().filter(|m| !texts.contains(m)))
@@ -196,7 +260,11 @@ impl Played<'_> {
                 let begins = |m: &String| {
                     m.strip_prefix(&square).is_some_and(|r| !r.starts_with(|c: char| c.is_ascii_digit()))
                 };
-                same_list(wanted, game.texts().into_iter().filter(begins).collect())
+                let found: Vec<String> = game.texts().into_iter().filter(begins).collect();
+                match &wanted[..] {
+                    [sign, n] if sign == "=" => equal("number of moves", n, &found.len().to_string()),
+                    _ => same_list(wanted, found),
+                }
             }
             ("count", n) => equal("number of moves", n, &game.texts().len().to_string()),
             ("check", "") => equal("check", "true", &game.in_check().to_string()),
@@ -216,28 +284,12 @@ impl Played<'_> {
                 equal("nodes", nodes, &game.perft(depth, true).to_string())?;
                 equal("nodes made", nodes, &game.perft(depth, false).to_string())
             }
-            ("refused", parts) => {
-                let mut parts = parts.split(" -- ");
-                let fen = parts.next().unwrap_or_default();
-                let Err(error) = self.rules.game_from_fen(fen) else {
-                    return Err(format!("`{fen}` is accepted"));
-                };
-                let said = error.to_string();
-                none(&format!("not among the reasons ({said})"), parts.filter(|p| !said.contains(p)))
-            }
-            ("same" | "other", pair) => {
-                let (a, b) = self.pair(pair)?;
-                equal("keys equal", &(word == "same").to_string(), &(a.key() == b.key()).to_string())
-            }
-            ("reads", pair) => {
-                let (a, _) = self.pair(pair)?;
-                equal("position", pair.split(" -- ").nth(1).unwrap_or_default(), &a.fen())
-            }
-            _ => Err(format!("`{step}` is no step of a case")),
+            _ => Err(format!("`{word} {rest}` is no step of a case")),
         }
     }
 
-    fn read(&self, fen: &str) -> Result<Box<dyn AnyGame>, String> {
+    fn read(&self, text: &str) -> Result<Box<dyn AnyGame>, String> {
+        let fen = &placed::fen(text, self.rules.spec())?;
         self.rules.game_from_fen(fen).map_err(|e| format!("`{fen}` is refused: {e}"))
     }
 
@@ -250,6 +302,14 @@ impl Played<'_> {
     fn take_back(&mut self) -> Result<(), String> {
         while self.game.undo().is_some() {}
         equal("position after taking all back", &self.from, &self.game.fen())
+    }
+}
+
+fn side(word: &str) -> Result<Side, String> {
+    match word {
+        "white" => Ok(Side::White),
+        "black" => Ok(Side::Black),
+        _ => Err(format!("`{word}` is neither `white` nor `black`")),
     }
 }
 
@@ -306,7 +366,17 @@ mod tests {
             "illegal e2e4",
             "moves e2e4",
             "from e2 e2e4",
+            "from e2 = 3",
             "count 21",
+            "stands Ke1 / Ke8",
+            "state budget 2",
+            "clock 1",
+            "to act black",
+            "phase set-up",
+            "names K King",
+            "has white K 1",
+            "view white count 21",
+            "view white nonsense",
             "check",
             "checkers e2",
             "result draw stalemate",

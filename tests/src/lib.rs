@@ -6,4 +6,5 @@ pub mod dice;
 pub mod folder;
 pub mod games;
 pub mod own;
+pub mod placed;
 pub mod random;
