@@ -236,7 +236,9 @@ impl Played<'_> {
                 equal("side", wanted, found)
             }
             ("names", text) => {
-                let kinds = game.spec().kinds.iter().map(|k| format!("{} {}", k.code, k.name)).collect();
+                let kinds = game.spec().kinds.iter().map(|k| format!("{} {}", k.code, k.name));
+                let mut kinds: Vec<String> = kinds.collect();
+                kinds.sort();
                 same_list(text.split(", ").map(str::to_owned).collect(), kinds)
             }
             ("has", text) => {

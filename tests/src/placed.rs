@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use chv_runtime::{Side, Spec, fen};
+use chv_runtime::{Side, Spec};
 
 /// A position in FEN: the text itself, or what a list of pieces stands for.
 ///
@@ -87,7 +87,7 @@ fn number(gap: &mut u32) -> String {
     text
 }
 
-/// A whole position again from what [`fen::write`] gives, without what stands in braces.
+/// What stands in braces in a position; `-` for nothing.
 #[must_use]
 pub fn state(position: &str) -> &str {
     position.split_once('{').map_or("-", |(_, state)| state.strip_suffix('}').unwrap_or(state))
