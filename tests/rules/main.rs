@@ -31,6 +31,11 @@ fn team_mate() {
     holds("team-mate.cases");
 }
 
+#[test]
+fn sixteen_chess() {
+    holds("16chess.cases");
+}
+
 /// `clauses.txt` lists the clauses of these sections; none may be without a case, and no case may
 /// cite another.
 #[test]
@@ -39,7 +44,7 @@ fn every_clause_has_a_case() {
     let listed: BTreeSet<&str> =
         listed.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
     let mut cited = BTreeSet::new();
-    for table in ["general.cases", "msock-eat.cases", "team-mate.cases"] {
+    for table in ["16chess.cases", "general.cases", "msock-eat.cases", "team-mate.cases"] {
         let text = fs::read_to_string(file(table)).expect("the table can be read");
         let cases = cases::parse(&text).expect("the table is well-formed");
         cited.extend(cases.into_iter().flat_map(|c| c.cites));

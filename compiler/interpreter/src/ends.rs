@@ -18,10 +18,7 @@ pub(crate) fn by_pieces(g: &Game, s: &State, end: &End) -> Option<Side> {
             [s.side, s.side.other()].into_iter().find(|&side| has_few(g, s, side, kinds, at_most))
         }
         EndWhen::Left { kinds } => {
-            let only = |side: &Side| {
-                s.sides[side.index()].squares().all(|sq| code::is_of(s.board[sq.index()], kinds))
-            };
-            [s.side, s.side.other()].into_iter().find(only)
+            [s.side, s.side.other()].into_iter().find(|&side| has_only(s, side, kinds))
         }
         // It counts when the turn is over.
         EndWhen::Occupied { .. } => s.more.winner,
@@ -80,6 +77,20 @@ pub(crate) fn lost(g: &Game, s: &State, side: Side) -> bool {
             }
             _ => false,
         })
+}
+
+/// Whether a side has lost by what it has left, in a position that may be none of play.
+pub(crate) fn lost_already(g: &Game, s: &State, side: Side) -> bool {
+    let only = |end: &End| match end.when {
+        EndWhen::Left { kinds } => end.result == EndResult::Loses && has_only(s, side, kinds),
+        _ => false,
+    };
+    lost(g, s, side) || s.more.phase == 0 && g.variant.ends.iter().any(only)
+}
+
+/// Whether a side has nothing but pieces of some kinds on the board.
+fn has_only(s: &State, side: Side, kinds: KindSet) -> bool {
+    s.sides[side.index()].squares().all(|sq| code::is_of(s.board[sq.index()], kinds))
 }
 
 fn has_few(g: &Game, s: &State, side: Side, kinds: KindSet, at_most: u8) -> bool {

@@ -65,7 +65,7 @@ pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
     further(g, record, &mut s, &mut reasons);
     more(g, record, &mut s, &mut reasons);
     passed(g, record, &mut s, &mut reasons);
-    let lost = Side::BOTH.map(|side| ends::lost(g, &s, side));
+    let lost = Side::BOTH.map(|side| ends::lost_already(g, &s, side));
     if lost == [true, true] {
         reasons.push("both sides have lost already".to_owned());
     }
