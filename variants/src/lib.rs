@@ -6,6 +6,7 @@
 
 use chv_runtime::dynamic::{AnyRules, erase};
 
+chv_runtime::include_variant!("16chess");
 chv_runtime::include_variant!("atomic");
 chv_runtime::include_variant!("chess");
 chv_runtime::include_variant!("duck");
@@ -32,6 +33,7 @@ pub const TEXTS: &[(&str, &str)] = &[
 #[must_use]
 pub fn compiled() -> Vec<Box<dyn AnyRules>> {
     vec![
+        erase(_16chess::Rules),
         erase(atomic::Rules),
         erase(chess::Rules),
         erase(duck::Rules),

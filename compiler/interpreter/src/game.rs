@@ -7,7 +7,7 @@ use chv_dsl::model::{
     TerrainId, Trigger, Variant, Walk,
 };
 use chv_runtime::hooks::MOST_HOOKS;
-use chv_runtime::more::MOST_KIND_FIELDS;
+use chv_runtime::more::{MOST_KIND_FIELDS, MoreRules};
 use chv_runtime::{Set256, Side, Spec, Square, SquareSet};
 
 use crate::code::{self, CodeSet};
@@ -63,8 +63,8 @@ pub(crate) struct Game {
     pub(crate) owes: bool,
     /// Whether pieces leave the board and come back, and the kinds that they can capture.
     pub(crate) travels: Option<KindSet>,
-    /// The most turns that a piece is under way.
-    pub(crate) longest: u8,
+    /// What the rules say of the state that only some games have.
+    pub(crate) more: MoreRules,
     /// Whether players hide something.
     pub(crate) hides: bool,
     /// Whether some terrain joins slides.
@@ -311,15 +311,7 @@ impl Game {
             mimics,
             owes: react::owes(&variant.reactions),
             travels: variant.fields.travel.as_ref().map(|t| t.prey),
-            longest: variant
-                .actions
-                .iter()
-                .flat_map(|a| &a.edits)
-                .filter_map(
-                    |e| if let Edit::Depart(_, turns) = e { Some(turns.saturating_add(1)) } else { None },
-                )
-                .max()
-                .unwrap_or(0),
+            more: variant.more_rules(),
             hides: variant.fields.hidden.is_some(),
             joins: variant.terrain.iter().any(|t| t.joins),
             winds: variant.terrain.iter().any(|t| t.joins) || bends,

@@ -74,14 +74,9 @@ fn holds(run: &mut Run<'_>, guard: &Guard, deed: &Deed, negated: bool) -> bool {
         }
         Guard::NotHidden => deed.target.is_some_and(|t| !run.s.more.hidden[deed.side.index()].has(Square(t))),
         Guard::Balanced(terrain) => deed.target.is_some_and(|target| {
-            let size = run.g.variant.board.size;
-            let mut of_colour = [0i32; 2];
-            for square in size.all() {
-                if square.0 == target || run.s.terrain.get(square.index()) == Some(&(terrain + 1)) {
-                    of_colour[usize::from((size.file(square) + size.rank(square)) % 2)] += 1;
-                }
-            }
-            of_colour[0].abs_diff(of_colour[1]) <= 1
+            let size = run.g.spec.size;
+            let on = size.all().filter(|s| run.s.terrain.get(s.index()) == Some(&(terrain + 1))).collect();
+            chv_runtime::more::balanced(on, Square(target), &run.g.spec)
         }),
     };
     value != negated

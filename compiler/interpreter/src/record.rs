@@ -3,8 +3,7 @@
 use core::ops::ControlFlow::{Break, Continue};
 use std::collections::BTreeSet;
 
-use chv_dsl::model::{Edit, SetBy, Take, UNMOVED};
-use chv_runtime::more::DECLINED;
+use chv_dsl::model::{Take, UNMOVED};
 use chv_runtime::{Piece, Record, Set256, Side, Square, SquareSet};
 
 use crate::code;
@@ -15,7 +14,6 @@ use crate::legal;
 use crate::run::Run;
 use crate::state::State;
 use crate::threat;
-use crate::turn;
 use crate::walk::{self, ALL_STEPS, Flow, Landing, Visitor};
 
 /// Turns a record into a state.
@@ -63,7 +61,8 @@ pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
     let counted = record.more.phase > 0 || royals(g, record, &mut reasons);
     rights(g, record, &mut s, &mut reasons);
     further(g, record, &mut s, &mut reasons);
-    more(g, record, &mut s, &mut reasons);
+    let blocked = (0..=255u8).map(Square).filter(|sq| code::is_blocked(s.board[sq.index()])).collect();
+    s.more = g.more.read(record, blocked, spec, &mut reasons);
     passed(g, record, &mut s, &mut reasons);
     let lost = Side::BOTH.map(|side| ends::lost_already(g, &s, side));
     if lost == [true, true] {
@@ -169,81 +168,6 @@ fn further(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) 
             reasons.push(format!("no field of this game is called `{name}`"));
         }
     }
-}
-
-/// State that only some games have.
-fn more(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
-    s.more = record.more.clone();
-    let phases = &g.variant.phases;
-    if usize::from(s.more.phase) >= phases.len() {
-        reasons.push("this game has no such phase".to_owned());
-        s.more.phase = 0;
-    }
-    if let Some((items, ..)) = turn::setup(g, s) {
-        if s.more.left == [0; 2] {
-            s.more.left = [items; 2];
-        }
-        if s.more.left.iter().any(|&n| n & !DECLINED > items) {
-            reasons.push(format!("a player has at most {items} left to do in this phase"));
-        }
-        if s.more.left[s.side.index()] & !DECLINED == 0 {
-            reasons.push(format!("{} is to act and has nothing left to do in this phase", s.side));
-        }
-    } else if s.more.left != [0; 2] {
-        reasons.push("`left` counts what is left to do before play, and play has begun".to_owned());
-        s.more.left = [0; 2];
-    }
-    let most = g.variant.budget().max(granted(g));
-    if u16::from(s.more.budget) + u16::from(s.more.moved) > u16::from(most) || s.more.next > most {
-        reasons.push(format!("a turn has at most {most} {}", if most == 1 { "move" } else { "moves" }));
-        (s.more.budget, s.more.moved, s.more.next) = (g.variant.budget(), 0, g.variant.budget());
-    }
-    if s.more.travellers.len() > 255 || g.travels.is_none() && !s.more.travellers.is_empty() {
-        reasons.push("too many pieces are under way".to_owned());
-        s.more.travellers.clear();
-    }
-    for traveller in &s.more.travellers {
-        if traveller.turns > g.longest {
-            reasons.push(format!("no piece is under way for more than {} turns", g.longest));
-        }
-    }
-    for (i, field) in g.variant.fields.kinds.iter().enumerate() {
-        for side in Side::BOTH {
-            let kind = s.more.kinds[i][side.index()].checked_sub(1);
-            if kind.is_some_and(|k| !field.among.has(k)) {
-                reasons.push(format!("`{}`: that is no kind it can be", field.name));
-                s.more.kinds[i][side.index()] = 0;
-            }
-            if field.set_by != SetBy::Choice {
-                continue;
-            }
-            let Some(kind) = kind else {
-                if s.more.phase == 0 {
-                    reasons.push(format!("it is not said which kind {side}'s `{}` is", field.name));
-                }
-                continue;
-            };
-            if record.squares.contains(&Some(Piece { side, kind })) {
-                let name = g.variant.kinds.get(usize::from(kind)).map_or("", |k| &k.name);
-                reasons
-                    .push(format!("{side} has a {name} on the board, but left it over as `{}`", field.name));
-            }
-        }
-    }
-    for hidden in s.more.hidden {
-        for square in hidden.squares() {
-            if code::is_blocked(s.board[square.index()]) {
-                let name = g.spec.size.name(square);
-                reasons.push(format!("nothing can be hidden on {name}: no piece can come there"));
-            }
-        }
-    }
-}
-
-/// The most moves that something grants.
-fn granted(g: &Game) -> u8 {
-    let edits = g.variant.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
-    edits.filter_map(|e| if let Edit::Grant(n) = e { Some(*n) } else { None }).max().unwrap_or(1)
 }
 
 /// En-passant squares: their victims are the pieces that can just have passed them.
@@ -417,10 +341,6 @@ pub(crate) fn write(g: &Game, s: &State) -> Record {
         let names: Vec<String> = s.unmoved.squares().map(|sq| g.spec.size.name(sq)).collect();
         fields.push((UNMOVED.to_owned(), if names.is_empty() { "-".to_owned() } else { names.join(" ") }));
     }
-    let mut more = s.more.clone();
-    if turn::setup(g, s).is_some_and(|(items, ..)| more.left == [items; 2]) {
-        more.left = [0; 2];
-    }
     Record {
         squares: s.board[..g.squares].iter().map(|&c| code::unpack(c)).collect(),
         terrain: if s.terrain.is_empty() { vec![0; g.squares] } else { s.terrain.clone() },
@@ -430,7 +350,7 @@ pub(crate) fn write(g: &Game, s: &State) -> Record {
         passed: open_squares(g, s),
         clock: s.clock,
         number: s.number,
-        more,
+        more: g.more.write(&s.more),
         fields,
     }
 }

@@ -9,7 +9,6 @@ use crate::game::{Acting, How};
 use crate::guard;
 use crate::moves::InterpretedMove;
 use crate::run::Run;
-use crate::turn;
 use crate::walk::Flow;
 
 /// Calls `emit` with each action that a side has in the phase that the position is in.
@@ -32,7 +31,7 @@ pub(crate) fn visit<F: FnMut(InterpretedMove) -> Flow>(run: &mut Run<'_>, side: 
             _ => {}
         }
     }
-    if turn::may_decline(g, run.s, side) { emit(InterpretedMove::DECLINE) } else { Continue(()) }
+    if g.more.may_decline(&run.s.more, side) { emit(InterpretedMove::DECLINE) } else { Continue(()) }
 }
 
 /// Whether an action may be made.

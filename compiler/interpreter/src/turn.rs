@@ -2,12 +2,10 @@
 //! other side acts.
 
 use chv_dsl::model::{Cost, PhaseKind};
-use chv_runtime::more::DECLINED;
 use chv_runtime::{EditView, Piece, Set256, Side, Square, SquareSet};
 
 use crate::act::Deed;
 use crate::code;
-use crate::game::Game;
 use crate::hooks;
 use crate::legal;
 use crate::react;
@@ -238,69 +236,17 @@ fn occupy(run: &mut Run<'_>, side: Side) {
     }
 }
 
-/// What is asked of the players in the phase of set-up that a position is in.
-pub(crate) fn setup(g: &Game, s: &State) -> Option<(u8, bool, bool)> {
-    let phases = &g.variant.phases;
-    let phase = phases.get(phases.len().checked_sub(1 + usize::from(s.more.phase))?)?;
-    match phase.kind {
-        PhaseKind::Setup { items, optional, together } => Some((items, optional, together)),
-        PhaseKind::Play { .. } => None,
-    }
-}
-
-/// Whether a player may decline what is left to him.
-pub(crate) fn may_decline(g: &Game, s: &State, side: Side) -> bool {
-    let Some((items, optional, together)) = setup(g, s) else { return false };
-    let made = |side: Side| s.more.left[side.index()] & !DECLINED < items;
-    optional && !(together && made(side.other()))
-}
-
 /// Ends an action of set-up: one thing that the side may do is done, or all are declined.
 pub(crate) fn conclude_setup(run: &mut Run<'_>, side: Side, declined: bool) -> Before {
     let before = Before::of(run.s);
-    let (me, other) = (side.index(), side.other().index());
-    let mut turn = run.turn();
-    let together = setup(run.g, run.s).is_some_and(|(_, _, together)| together);
-    if declined {
-        turn.left[me] = if together { turn.left[me] | DECLINED } else { 0 };
-    } else {
-        turn.left[me] = turn.left[me].saturating_sub(1);
-        if together {
-            // What the other has declined must be made now.
-            turn.left[other] &= !DECLINED;
-        }
-    }
-    run.set_turn(turn);
-    next_actor(run, side);
+    let g = run.g;
+    let mut more = run.s.more.clone();
+    let mut at = run.s.clone();
+    let next = g.more.after_setup(&mut more, side, declined, |more, side| {
+        at.more.clone_from(more);
+        at.side = side;
+        legal::any(g, &at)
+    });
+    run.set_turn(Turn { side: next, phase: more.phase, left: more.left, ..run.turn() });
     before
-}
-
-/// Whoever has something left to do acts next; if nobody has, the next phase begins.
-fn next_actor(run: &mut Run<'_>, side: Side) {
-    let mut turn = run.turn();
-    let mut order = [side.other(), side];
-    loop {
-        for next in order {
-            let left = turn.left[next.index()];
-            if left == 0 || left & DECLINED != 0 {
-                continue;
-            }
-            turn.side = next;
-            run.set_turn(turn);
-            if legal::any(run.g, run.s) {
-                return;
-            }
-        }
-        // White begins every phase, and play.
-        order = Side::BOTH;
-        turn.side = Side::White;
-        turn.phase -= 1;
-        turn.left = [0; 2];
-        run.set_turn(turn);
-        match setup(run.g, run.s) {
-            Some((items, ..)) => turn.left = [items; 2],
-            None => return,
-        }
-        run.set_turn(turn);
-    }
 }

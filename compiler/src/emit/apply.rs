@@ -46,6 +46,13 @@ impl Emitter<'_, '_> {
                 terrain: [Set; #kinds_of_terrain],
             }
         });
+        let more = self.has_more().then(|| {
+            quote! {
+                /// Phases, turns, and what is remembered.
+                more: chv_runtime::More,
+            }
+        });
+        let more_code = self.more_code();
         quote! {
             #[doc = #title]
             #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +66,7 @@ impl Emitter<'_, '_> {
                 #unmoved
                 #hands
                 #terrain
+                #more
                 /// Turns since the last capture or clock-resetting move.
                 clock: u32,
                 /// Number of the move, growing after Black's turn.
@@ -90,6 +98,7 @@ impl Emitter<'_, '_> {
 
                 #landing
                 #apply
+                #more_code
             }
         }
     }

@@ -10,13 +10,13 @@ use quote::quote;
 use super::expr::{absolute, has_paths};
 use super::{Emitter, names};
 use crate::plan::ways::{FAR, Step, Way};
-use crate::plan::{Mover, RideThreat, ride_threats};
+use crate::plan::{Mover, Only, RideThreat, ride_threats};
 
 /// Leaps that threaten royals, with equal steps and regions, and the kinds that have them.
 struct LeapThreat {
     steps: Vec<Step>,
     kinds: KindSet,
-    unmoved: bool,
+    only: Only,
     from: [Set256; 2],
     to: [Set256; 2],
 }
@@ -73,14 +73,14 @@ impl Emitter<'_, '_> {
                 continue;
             }
             let same = |t: &&mut LeapThreat| {
-                t.steps == steps && t.from == mover.from && t.to == mover.to && t.unmoved == mover.unmoved
+                t.steps == steps && t.from == mover.from && t.to == mover.to && t.only == mover.only
             };
             match out.iter_mut().find(same) {
                 Some(threat) => threat.kinds = threat.kinds.or(KindSet::of(mover.kind)),
                 None => out.push(LeapThreat {
                     steps,
                     kinds: KindSet::of(mover.kind),
-                    unmoved: mover.unmoved,
+                    only: mover.only,
                     from: mover.from,
                     to: mover.to,
                 }),
@@ -101,7 +101,7 @@ impl Emitter<'_, '_> {
                 let table =
                     self.enemy_leaps_to(&hint, &threat.steps, threat.from, threat.to, &quote! { square });
                 let of = self.of(threat.kinds);
-                let unmoved = threat.unmoved.then(|| quote! { & self.unmoved });
+                let unmoved = self.and_only(threat.only, true);
                 quote! { #table & #of #unmoved }
             })
             .chain(anywhere)
@@ -124,7 +124,7 @@ impl Emitter<'_, '_> {
                 let from = self.by_side(white, black);
                 let (white, black) = (self.set(mover.to[1]), self.set(mover.to[0]));
                 let to = self.by_side(white, black);
-                let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+                let unmoved = self.and_only(mover.only, true);
                 quote! { (if #to.has(square) { #from } else { Set::EMPTY }) & self.of(PieceKind::#kind) #unmoved }
             })
             .collect()
@@ -154,11 +154,7 @@ impl Emitter<'_, '_> {
 
     /// A filter for the regions of a ride that threatens, seen from its target `square`.
     fn ride_region(&self, threat: &RideThreat) -> TokenStream {
-        let mut out = if threat.unmoved {
-            quote! { & self.unmoved }
-        } else {
-            Default::default()
-        };
+        let mut out = self.and_only(threat.only, true).unwrap_or_default();
         if threat.from.iter().any(|&s| !self.is_board(s)) {
             let (white, black) = (self.set(threat.from[1]), self.set(threat.from[0]));
             let from = self.by_side(white, black);
@@ -204,7 +200,7 @@ impl Emitter<'_, '_> {
                     quote! { self.#function::<false>(attacker, enemy, own) },
                     quote! { self.#function::<true>(attacker, enemy, own) },
                 );
-                let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+                let unmoved = self.and_only(mover.only, true);
                 let real = self.plan.backfires().then(|| {
                     quote! { && !self.real::<WHITE>(Set::of(attacker), square).is_empty() }
                 });
@@ -371,7 +367,7 @@ impl Emitter<'_, '_> {
                 quote! { self.#function::<false>(attacker, enemy, own) },
                 quote! { self.#function::<true>(attacker, enemy, own) },
             );
-            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+            let unmoved = self.and_only(mover.only, true);
             let real = self
                 .plan
                 .backfires()

@@ -130,6 +130,12 @@ impl Emitter<'_, '_> {
         );
         let detail = self.detail();
         let record = self.record();
+        let [phase, setup_visit, setup_make, setup_detail] = self.setup_contract();
+        let turn_key = if self.has_more() {
+            quote! { chv_runtime::zobrist::side(before.turn) ^ chv_runtime::zobrist::side(self.turn) }
+        } else {
+            quote! { chv_runtime::zobrist::side(Side::Black) }
+        };
         quote! {
             impl chv_runtime::Position for Position {
                 type Move = #move_type;
@@ -142,8 +148,11 @@ impl Emitter<'_, '_> {
 
                 fn side(&self) -> Side { self.turn }
 
+                #phase
+
                 #[inline(always)]
                 fn visit<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+                    #setup_visit
                     if self.decided() { return ControlFlow::Continue(()); }
                     #visit
                 }
@@ -151,6 +160,7 @@ impl Emitter<'_, '_> {
                 #[inline(always)]
                 fn make(&mut self, m: #move_type) -> Self {
                     let before = self.clone();
+                    #setup_make
                     #choose
                     #apply;
                     before
@@ -164,7 +174,7 @@ impl Emitter<'_, '_> {
                     #rights_change
                     #unmoved_change
                     #deed_changes
-                    *key ^= chv_runtime::zobrist::side(Side::Black);
+                    *key ^= #turn_key;
                     before
                 }
 
@@ -190,7 +200,7 @@ impl Emitter<'_, '_> {
 
                 fn clock(&self) -> u32 { self.clock }
 
-                fn detail(&self, m: #move_type) -> MoveDetail { #detail }
+                fn detail(&self, m: #move_type) -> MoveDetail { #setup_detail #detail }
 
                 fn record(&self) -> Record { #record }
             }
@@ -386,7 +396,8 @@ impl Emitter<'_, '_> {
                 let stuck = (#stuck).is_continue();
             }
         });
-        quote! { #stuck #out None }
+        let play = self.has_setup().then(|| quote! { if self.more.phase > 0 { return None; } });
+        quote! { #play #stuck #out None }
     }
 
     /// The first end that a count reaches.
@@ -482,6 +493,7 @@ impl Emitter<'_, '_> {
                     .collect()
             }
         };
+        let more = self.shown_more();
         if self.plan.has_deeds() {
             return quote! { Record { passed: #passed, fields: #fields, ..self.shown() } };
         }
@@ -495,7 +507,7 @@ impl Emitter<'_, '_> {
                 passed: #passed,
                 clock: self.clock,
                 number: self.number,
-                more: chv_runtime::More::default(),
+                more: #more,
                 fields: #fields,
             }
         }
@@ -600,6 +612,9 @@ impl Emitter<'_, '_> {
             self.plan.variant.fields.hands.then(|| quote! { hands: compiled::hands_of::<KINDS>(record), });
         let count = self.plan.variant.terrain.len();
         let terrain = (count > 0).then(|| quote! { terrain: compiled::terrain_sets::<Set, #count>(record), });
+        let more = self.has_more().then(|| {
+            quote! { more: MORE.read(record, chv_runtime::Set256::default(), &SPEC, &mut reasons), }
+        });
         let counted =
             (!self.plan.royals.is_empty()).then(|| quote! { let royals_counted = reasons.is_empty(); });
         quote! {
@@ -625,6 +640,7 @@ impl Emitter<'_, '_> {
                         #unmoved
                         #hands
                         #terrain
+                        #more
                         clock: record.clock,
                         number: record.number,
                         turn: record.side,
@@ -645,9 +661,10 @@ impl Emitter<'_, '_> {
 
     /// Refuses positions in which both sides have lost by what they have left.
     fn lost(&self) -> Option<TokenStream> {
+        let play = self.has_setup().then(|| quote! { && position.more.phase == 0 });
         self.lost_sides().map(|ends| {
             quote! {
-                if Side::BOTH.into_iter().all(|side| #ends) {
+                if Side::BOTH.into_iter().all(|side| #ends) #play {
                     reasons.push("both sides have lost already".to_owned());
                 }
             }

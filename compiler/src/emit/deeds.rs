@@ -37,7 +37,8 @@ impl Emitter<'_, '_> {
             self.plan.variant.fields.hands.then(|| quote! { key ^= compiled::hands_key(&self.hands); });
         let terrain = (!self.plan.variant.terrain.is_empty())
             .then(|| quote! { key ^= compiled::terrain_key(&self.terrain); });
-        (hands.is_some() || terrain.is_some()).then(|| quote! { #hands #terrain })
+        let more = self.has_more().then(|| quote! { key ^= self.more.key(); });
+        (hands.is_some() || terrain.is_some() || more.is_some()).then(|| quote! { #hands #terrain #more })
     }
 
     /// What a change of hands and terrain changes in a key.
@@ -56,7 +57,10 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        quote! { #hands #terrain }
+        let more = self.has_more().then(|| {
+            quote! { if before.more != self.more { *key ^= before.more.key() ^ self.more.key(); } }
+        });
+        quote! { #hands #terrain #more }
     }
 
     /// A condition that nothing is in hand, if there are hands; it ends in `&&`.
@@ -140,6 +144,7 @@ impl Emitter<'_, '_> {
         } else {
             quote! { compiled::terrain_of(&self.terrain, SIZE) }
         };
+        let more = self.shown_more();
         quote! {
             impl Position {
                 /// The position as neutral data, without what else a game may remember.
@@ -153,7 +158,7 @@ impl Emitter<'_, '_> {
                         passed: Vec::new(),
                         clock: self.clock,
                         number: self.number,
-                        more: chv_runtime::More::default(),
+                        more: #more,
                         fields: Vec::new(),
                     }
                 }

@@ -7,7 +7,7 @@ use quote::quote;
 use super::Emitter;
 use super::react::us;
 use crate::plan::ways::{Step, Way};
-use crate::plan::{Drop, Legality};
+use crate::plan::{Drop, Legality, Only};
 
 impl Emitter<'_, '_> {
     /// Statements that offer all drops.
@@ -120,7 +120,7 @@ impl Emitter<'_, '_> {
         let plan = self.plan;
         let alone = self.masks() && !self.looks_at_kinds() && plan.effects.list.iter().all(|e| e.is_light());
         let leaps = plan.movers_of(kind).filter(|m| m.offered).all(|m| {
-            !m.unmoved
+            m.only == Only::All
                 && m.ways.anywhere.is_none()
                 && m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. }))
         });

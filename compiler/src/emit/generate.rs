@@ -8,7 +8,7 @@ use super::Emitter;
 use super::expr::{absolute, has_paths};
 use super::react::us;
 use crate::plan::ways::{FAR, Step, Way};
-use crate::plan::{Legality, Mover};
+use crate::plan::{Legality, Mover, Only};
 
 impl<'p> Emitter<'p, '_> {
     /// Everything that generates moves.
@@ -181,8 +181,8 @@ impl<'p> Emitter<'p, '_> {
         let mut parts = Vec::new();
         for mover in movers {
             let Some(targets) = self.targets(mover, false) else { continue };
-            parts.push(if mover.unmoved {
-                quote! { (if self.unmoved.has(from) { #targets } else { Set::EMPTY }) }
+            parts.push(if let Some(set) = self.only_set(mover.only, false) {
+                quote! { (if #set.has(from) { #targets } else { Set::EMPTY }) }
             } else {
                 quote! { (#targets) }
             });
@@ -202,21 +202,29 @@ impl<'p> Emitter<'p, '_> {
     fn kind_moves(&mut self, kind: KindId) -> TokenStream {
         let mut out = TokenStream::new();
         let mut earlier: Vec<Mover> = Vec::new();
-        for unmoved in [false, true] {
-            let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none() && m.unmoved == unmoved;
+        let mut groups: Vec<Only> = vec![Only::All];
+        for mover in self.plan.movers_of(kind) {
+            if !groups.contains(&mover.only) {
+                groups.push(mover.only);
+            }
+        }
+        for only in groups {
+            let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none() && m.only == only;
             let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
             if movers.is_empty() {
                 continue;
             }
             let name = self.kind(kind);
-            let unmoved = unmoved.then(|| quote! { & self.unmoved });
+            let unmoved = self.and_only(only, false);
             let pieces = quote! { self.of(PieceKind::#name) & group #unmoved };
             out.extend(if earlier.is_empty() && self.moves_as_a_set(&movers) {
                 self.set_moves(kind, &movers, &pieces)
             } else {
                 self.fan_moves(kind, &movers, &earlier, &pieces)
             });
-            earlier = movers;
+            if only == Only::All {
+                earlier = movers;
+            }
         }
         out
     }
@@ -252,8 +260,8 @@ impl<'p> Emitter<'p, '_> {
             if parts.is_empty() {
                 continue;
             }
-            all.push(if mover.unmoved {
-                quote! { if self.unmoved.has(from) { #((#parts))|* } else { Set::EMPTY } }
+            all.push(if let Some(set) = self.only_set(mover.only, false) {
+                quote! { if #set.has(from) { #((#parts))|* } else { Set::EMPTY } }
             } else {
                 quote! { #((#parts))|* }
             });
@@ -784,7 +792,8 @@ impl<'p> Emitter<'p, '_> {
         let body = if calls.is_empty() {
             quote! { false }
         } else {
-            quote! { #((#calls))||* }
+            let play = self.has_setup().then(|| quote! { self.more.phase == 0 && });
+            quote! { #play (#((#calls))||*) }
         };
         let name = format_ident!("decided");
         quote! {

@@ -11,6 +11,7 @@ mod deeds;
 mod drops;
 mod expr;
 mod generate;
+mod more;
 mod names;
 mod play;
 mod print;
@@ -51,6 +52,7 @@ pub(crate) fn module(plan: &Plan, name: &str, emission: Emission, header: &Heade
         emitter.contract_code(),
         emitter.spec_code(),
     ];
+    let more = emitter.more_rules();
     let walks = emitter.walk_tables();
     let hands = emitter.hand_tables();
     let near = emitter.near_tables();
@@ -74,7 +76,7 @@ pub(crate) fn module(plan: &Plan, name: &str, emission: Emission, header: &Heade
             unused_variables,
             reason = "generated from the rules"
         )]
-        pub mod #name { #(#parts)* #walks #hands #near #tables }
+        pub mod #name { #(#parts)* #more #walks #hands #near #tables }
     };
     print::text(tokens, header)
 }
@@ -108,6 +110,8 @@ struct Tags {
     promotions: Vec<u8>,
     /// The first drop.
     drop: u8,
+    /// Something done before play.
+    setup: Option<u8>,
 }
 
 impl<'p, 'v> Emitter<'p, 'v> {
@@ -125,7 +129,8 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let castle = take(plan.castles.len());
         let promotions = plan.promotions.iter().map(|p| take(p.choices.len())).collect();
         let drop = take(plan.drops.len());
-        let tags = Tags { push, passing, shot, castle, promotions, drop };
+        let setup = (plan.variant.phases.len() > 1).then(|| take(1));
+        let tags = Tags { push, passing, shot, castle, promotions, drop, setup };
         Self {
             plan,
             emission,
@@ -194,6 +199,9 @@ impl<'p, 'v> Emitter<'p, 'v> {
         }
         if let Some(tag) = self.tags.shot {
             constant(format_ident!("SHOT"), tag, " Tag: a capture without moving.".into());
+        }
+        if let Some(tag) = self.tags.setup {
+            constant(format_ident!("SETUP"), tag, " Tag: something done before play.".into());
         }
         for (i, castle) in self.plan.castles.iter().enumerate() {
             let doc = self.doc(

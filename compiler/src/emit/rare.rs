@@ -37,7 +37,7 @@ impl Emitter<'_, '_> {
             let (white, black) = (table(Side::White), table(Side::Black));
             let table = self.by_side(quote! { #white[target.index()] }, quote! { #black[target.index()] });
             let proof = self.careful(&quote! { m });
-            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+            let unmoved = self.and_only(mover.only, false);
             parts.extend(quote! {
                 for from in (#table & own & self.of(PieceKind::#kind) #unmoved).squares() {
                     let m = Move { from: from.0, to: target.0, tag: EN_PASSANT, route: 0 };
@@ -70,8 +70,8 @@ impl Emitter<'_, '_> {
             let mut known = Vec::new();
             for other in movers[..i].iter().filter(|m| m.kind == mover.kind) {
                 let Some(targets) = self.targets(other, false) else { continue };
-                known.push(if other.unmoved {
-                    quote! { if self.unmoved.has(from) { #targets } else { Set::EMPTY } }
+                known.push(if let Some(set) = self.only_set(other.only, false) {
+                    quote! { if #set.has(from) { #targets } else { Set::EMPTY } }
                 } else {
                     targets
                 });
@@ -79,7 +79,7 @@ impl Emitter<'_, '_> {
             let but = (!known.is_empty()).then(|| quote! { & !(#((#known))|*) });
             let kind = self.kind(mover.kind);
             let proof = self.careful(&quote! { m });
-            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+            let unmoved = self.and_only(mover.only, false);
             let emit = if self.masks() && self.plan.careful_captures() {
                 quote! {
                     let falls = |target: &Square| {

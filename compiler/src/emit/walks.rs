@@ -172,7 +172,7 @@ impl Emitter<'_, '_> {
                 let [white, black] = [Side::White, Side::Black].map(|s| self.reach_name(mover, s));
                 let reach = self.by_side(quote! { &#black }, quote! { &#white });
                 let (from, to) = self.enemy_regions(mover);
-                let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+                let unmoved = self.and_only(mover.only, true);
                 quote! {
                     for attacker in (self.of(PieceKind::#kind) & enemy #from #unmoved).squares() {
                         if #reach[attacker.index()].1.has(square) {
@@ -241,7 +241,7 @@ impl Emitter<'_, '_> {
             let from = self.by_side(white, black);
             let (white, black) = (self.set(mover.to[0]), self.set(mover.to[1]));
             let to = self.by_side(white, black);
-            let unmoved = mover.unmoved.then(|| quote! { & self.unmoved });
+            let unmoved = self.and_only(mover.only, false);
             let view = self.view(&quote! { own }, &quote! { enemy });
             let royal = self.plan.royals.has(mover.kind);
             let proof = match self.proof() {
@@ -298,7 +298,7 @@ impl Emitter<'_, '_> {
             let from = self.by_side(white, black);
             let (white, black) = (self.set(other.to[0]), self.set(other.to[1]));
             let to = self.by_side(white, black);
-            let unmoved = other.unmoved.then(|| quote! { && self.unmoved.has(from) });
+            let unmoved = self.only_set(other.only, false).map(|set| quote! { && #set.has(from) });
             out.extend(quote! {
                 || #from.has(from) && #to.has(landing.to) #unmoved && #walk.leads(#view, from, landing)
             });

@@ -3,7 +3,7 @@
 use chv_dsl::model::{EndWhen, KindSet, Set256, Variant};
 
 use super::ways::{Step, Way};
-use super::{Effects, Mover, Plan};
+use super::{Effects, Mover, Only, Plan};
 
 /// How the legality of displacements is proven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +53,8 @@ pub struct RideThreat {
     pub most: u8,
     /// The attackers.
     pub kinds: KindSet,
-    /// Whether only those that have not moved.
-    pub unmoved: bool,
+    /// Which of them.
+    pub only: Only,
     /// The squares they may start from, for White and Black attackers.
     pub from: [Set256; 2],
     /// The squares they may capture on.
@@ -78,7 +78,7 @@ pub fn ride_threats(plan: &Plan, forbidding: bool) -> Vec<RideThreat> {
                     && t.most == *most
                     && t.from == mover.from
                     && t.to == mover.to
-                    && t.unmoved == mover.unmoved
+                    && t.only == mover.only
             });
             match found {
                 Some(threat) => threat.kinds = threat.kinds.or(KindSet::of(mover.kind)),
@@ -86,7 +86,7 @@ pub fn ride_threats(plan: &Plan, forbidding: bool) -> Vec<RideThreat> {
                     steps: vec![*step],
                     most: *most,
                     kinds: KindSet::of(mover.kind),
-                    unmoved: mover.unmoved,
+                    only: mover.only,
                     from: mover.from,
                     to: mover.to,
                 }),
@@ -100,7 +100,7 @@ pub fn ride_threats(plan: &Plan, forbidding: bool) -> Vec<RideThreat> {
                 && t.kinds == threat.kinds
                 && t.from == threat.from
                 && t.to == threat.to
-                && t.unmoved == threat.unmoved
+                && t.only == threat.only
         });
         match found {
             Some(group) => group.steps.extend(threat.steps),

@@ -12,12 +12,12 @@ mod movers;
 mod promotions;
 pub mod ways;
 
-use chv_dsl::model::{EndWhen, KindId, KindSet, Set256, Source, Variant};
+use chv_dsl::model::{Action, EndWhen, KindId, KindSet, Set256, SetBy, Source, Variant};
 
 pub use drops::{Drop, stuck};
 pub use effects::{Effect, Effects, Reach, Stage};
 pub use legality::{Legality, RideThreat, ride_threats};
-pub use movers::{Castle, Mover};
+pub use movers::{Castle, Mover, Only};
 pub use promotions::{Choice, Promotion};
 
 /// Something in a variant that the generator has no form for.
@@ -59,6 +59,8 @@ pub struct Plan<'v> {
     pub promotions: Vec<Promotion>,
     /// Everything else that moves set off.
     pub effects: Effects,
+    /// What players do before play.
+    pub setup: Vec<Action>,
     /// How legality is proven.
     pub legality: Legality,
     /// The kinds of royals, if they are checked.
@@ -84,7 +86,7 @@ impl<'v> Plan<'v> {
         let effects = effects::collect(variant, &tagged, &mut problems);
         // Each further effect of a move has a number that fits a byte.
         let tags =
-            4 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
+            5 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
         if tags > 255 {
             let what =
                 format!("{tags} different castling moves, drops and promotion choices (255 is the most)");
@@ -95,8 +97,20 @@ impl<'v> Plan<'v> {
         }
         let royals = if variant.royalty.checked { variant.royalty.kinds } else { KindSet::NONE };
         let legality = legality::choose(variant, royals, &effects, &movers);
-        let plan =
-            Self { variant, set, board, movers, castles, drops, promotions, effects, legality, royals };
+        let setup = variant.actions.iter().filter(|a| a.phase > 0).cloned().collect();
+        let plan = Self {
+            setup,
+            variant,
+            set,
+            board,
+            movers,
+            castles,
+            drops,
+            promotions,
+            effects,
+            legality,
+            royals,
+        };
         let problems = plan.unsupported_together();
         if problems.is_empty() { Ok(plan) } else { Err(problems) }
     }
@@ -194,7 +208,7 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     for terrain in variant.terrain.iter().filter(|t| t.joins) {
         refuse("terrain that joins slides", terrain.source);
     }
-    for field in &variant.fields.kinds {
+    for field in variant.fields.kinds.iter().filter(|f| f.set_by == SetBy::Moves) {
         refuse("a kind that is remembered", field.source);
     }
     if let Some(travel) = &variant.fields.travel {
@@ -208,9 +222,6 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     }
     if variant.has_turns() {
         refuse("turns of several moves", variant.start.source);
-    }
-    for phase in variant.phases.iter().skip(1) {
-        refuse("more than one phase", phase.source);
     }
     for end in &variant.ends {
         if matches!(end.when, EndWhen::Occupied { .. }) {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use chv_dsl::model::{
-    Action, Actor, Cost, Edge, Guard, KindId, Movement, RightId, Set256, Side, Source, Square, SquareSet,
-    Stop, Take, Trigger, Variant, Walk,
+    Action, Actor, Cost, Edge, Guard, KindId, KindSet, Movement, Owner, RightId, Set256, Side, Source,
+    Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
 };
 
 use super::Unsupported;
@@ -21,8 +21,10 @@ pub struct Mover {
     /// The walks themselves, absolute, for White and for Black, if they have no such shapes: they are
     /// followed node by node.
     pub walks: Option<[Walk; 2]>,
-    /// Whether only pieces have it that have not moved.
-    pub unmoved: bool,
+    /// Which pieces have it.
+    pub only: Only,
+    /// The kind that counts as moved with it.
+    pub counts_as: KindId,
     /// The squares it may start from, for White and for Black; none if the side has no such movement.
     pub from: [Set256; 2],
     /// The squares it may end on, likewise.
@@ -32,6 +34,24 @@ pub struct Mover {
     pub offered: bool,
     /// Where it is written.
     pub source: Source,
+}
+
+/// Which pieces of a kind have a movement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Only {
+    /// All.
+    All,
+    /// Those that have not moved.
+    Unmoved,
+    /// All, while a field is one of some kinds.
+    Kinds {
+        /// The field: index into [`chv_runtime::More::kinds`].
+        field: u8,
+        /// Whether it is the actor's own half, or the opponent's.
+        own: bool,
+        /// The kinds.
+        kinds: KindSet,
+    },
 }
 
 /// A castling move of one side.
@@ -67,12 +87,16 @@ pub(super) fn collect(
     for action in &variant.actions {
         let mut refuse =
             |what: &str| problems.push(Unsupported { what: what.to_owned(), source: action.source });
+        if action.phase != 0 {
+            // What is done before play has a form of its own.
+            continue;
+        }
         if !action.edits.is_empty() {
             refuse("an action with edits of its own");
             continue;
         }
-        if action.cost != Cost::One || action.phase != 0 || action.counts_as.is_some() {
-            refuse("an action that costs more or less than one move");
+        if action.cost != Cost::One {
+            refuse("an action that costs the whole turn");
             continue;
         }
         if let Actor::Hand(kind) = action.actor {
@@ -81,8 +105,7 @@ pub(super) fn collect(
             }
             continue;
         }
-        let only_unmoved = action.guards.iter().all(|g| *g == Guard::Unmoved);
-        if !only_unmoved && !matches!(action.movement, Movement::Fixed { .. }) {
+        if only(action).is_none() && !matches!(action.movement, Movement::Fixed { .. }) {
             refuse("a guard on a movement");
             continue;
         }
@@ -136,6 +159,18 @@ pub(super) fn collect(
     }
     movers.sort_by_key(|m| m.kind);
     (movers, castles, drops)
+}
+
+/// Which pieces have an action that moves over the board; `None` if its guards say something else.
+fn only(action: &Action) -> Option<Only> {
+    match action.guards.as_slice() {
+        [] => Some(Only::All),
+        [Guard::Unmoved] => Some(Only::Unmoved),
+        [Guard::KindIs(field, owner, kind)] => {
+            Some(Only::Kinds { field: *field, own: *owner == Owner::Actor, kinds: KindSet::of(*kind) })
+        }
+        _ => None,
+    }
 }
 
 /// Whether a move of a kind between two squares sets off a promotion.
@@ -209,13 +244,14 @@ fn add(
     let side = action.side.index();
     let ways = if action.side == Side::Black { ways.turned() } else { ways };
     let (from, to) = (action.from & board, action.to & board);
-    let unmoved = !action.guards.is_empty();
+    let Some(only) = only(action) else { return };
     let open = movers.iter_mut().find(|m| {
         m.kind == kind
             && m.ways == ways
             && m.walks.is_some() == walk.is_some()
             && m.offered == action.offered
-            && m.unmoved == unmoved
+            && m.only == only
+            && m.counts_as == action.counts_as.unwrap_or(kind)
             && m.from[side].is_empty()
     });
     let mover = match open {
@@ -225,7 +261,8 @@ fn add(
                 kind,
                 ways,
                 walks: walk.is_some().then(Default::default),
-                unmoved,
+                only,
+                counts_as: action.counts_as.unwrap_or(kind),
                 from: [Set256::EMPTY; 2],
                 to: [Set256::EMPTY; 2],
                 offered: action.offered,
@@ -245,7 +282,7 @@ fn add(
 impl Mover {
     /// Whether the walks can take a piece of one of some kinds, in any way.
     #[must_use]
-    pub fn walks_take(&self, kinds: chv_dsl::model::KindSet) -> bool {
+    pub fn walks_take(&self, kinds: KindSet) -> bool {
         let takes = |walk: &Walk| {
             walk.nodes.iter().any(|n| {
                 let head = &n.head;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use chv_runtime::Spec;
 use chv_runtime::SquareSet;
 use chv_runtime::fen;
+use chv_runtime::more::{KindRule, MoreRules, PhaseRule};
 use chv_runtime::spec::{FieldShape, FieldSpec, KindSpec, OptionSpec, RightSpec, TerrainSpec};
 
 use super::{Edit, EndWhen, PhaseKind, SetBy, TerrainSpelling, Variant};
@@ -104,6 +105,33 @@ impl Variant {
             add("winner", FieldShape::Winner);
         }
         list
+    }
+
+    /// What the rules say of the state that only some games have.
+    #[must_use]
+    pub fn more_rules(&self) -> MoreRules {
+        let phases = self.phases.iter().rev().filter_map(|p| match p.kind {
+            PhaseKind::Setup { items, optional, together } => Some(PhaseRule { items, optional, together }),
+            PhaseKind::Play { .. } => None,
+        });
+        let kinds = self.fields.kinds.iter().map(|f| KindRule {
+            name: Cow::Owned(f.name.clone()),
+            among: f.among.0,
+            chosen: f.set_by == SetBy::Choice,
+        });
+        let reactions = self.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+        let edits = || reactions.clone().chain(self.actions.iter().flat_map(|a| &a.edits));
+        let granted = edits().filter_map(|e| if let Edit::Grant(n) = e { Some(*n) } else { None });
+        // One more than is said: a piece is counted at the end of the turn in which it left, too.
+        let turns =
+            edits().filter_map(|e| if let Edit::Depart(_, n) = e { Some(n.saturating_add(1)) } else { None });
+        MoreRules {
+            phases: phases.collect(),
+            usual: self.budget(),
+            most: granted.fold(self.budget(), u8::max),
+            longest: turns.max().unwrap_or(0),
+            kinds: kinds.collect(),
+        }
     }
 
     /// The moves that a turn has if nothing else is granted.

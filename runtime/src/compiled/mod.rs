@@ -9,6 +9,7 @@ mod choose;
 mod deed;
 mod magic;
 mod multipliers;
+mod setup;
 mod state;
 mod tables;
 pub mod walk;
@@ -17,6 +18,7 @@ pub use batch::{Batch, Move, PLAIN};
 pub use choose::{Choices, Chooser, Chosen, Ways};
 pub use deed::{Deed, Victim, Victims, describe_deed};
 pub use magic::Magic;
+pub use setup::{DECLINE, SetupAction, SetupGuard, SetupView};
 pub use state::{
     Pins, PushSpec, Tested, UNMOVED, at_home, board_key, board_key_change, boards, describe,
     describe_landing, explain_passed, explain_passed_around, explain_passed_by_walk, hands_key, hands_of,

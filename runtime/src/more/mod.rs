@@ -17,6 +17,10 @@
 //!
 //! What is as usual is left out. Names of kinds, travellers, hidden things and hooks are the game's own.
 
+mod rules;
+
+pub use rules::{KindRule, MoreRules, PhaseRule, balanced};
+
 use crate::geometry::{Side, Square};
 use crate::hooks::MOST_HOOKS;
 use crate::set::{Set256, SquareSet};
