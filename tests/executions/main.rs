@@ -68,7 +68,7 @@ fn consistent<R: Rules>(name: &str, rules: &R, depth: u32) {
 #[test]
 fn every_node_near_the_start_is_consistent() {
     // Hundreds of moves after each of hundreds of moves take too long.
-    for stem in games::stems().filter(|&s| s != "duck") {
+    for stem in games::stems().filter(|&s| !["16chess", "deicide", "duck"].contains(&s)) {
         consistent(stem, &interpreted(stem), 1);
     }
     consistent("atomic", &chv_variants::atomic::Rules, 2);

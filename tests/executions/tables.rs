@@ -32,7 +32,11 @@ fn tables_of_other_programs_hold_by_generated_code() {
 fn counts_of_the_rulings() {
     // TMC-3, MSK-4, traps 153, 157
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    // C16-6
+    let sixteen = "rkbqcmdbkr/pgiuaauigp/oooooooooo/10/10/10/10/OOOOOOOOOO/PGIUAAUIGP/RKBQCMDBKR w - - 0 1 \
+        {guard w:S b:S}";
     for (game, fen, depth, nodes) in [
+        ("16chess", Some(sixteen), "4", 4_352_407),
         ("team-mate", None, "4", 564_773),
         ("msock-eat", None, "4", 420_699),
         ("xiangqi", None, "4", 3_290_240),
