@@ -681,6 +681,13 @@ impl Emitter<'_, '_> {
             .iter()
             .filter(|end| end.result == EndResult::Loses)
             .filter_map(|end| match end.when {
+                EndWhen::Left { kinds } => {
+                    let each = kinds.and(all).iter().map(|k| {
+                        let k = usize::from(k);
+                        quote! { kinds[#k] }
+                    });
+                    Some(quote! { (sides[side.index()] & !(#(#each)|*)).is_empty() })
+                }
                 EndWhen::Few { kinds, at_most } => {
                     let each = kinds.and(all).iter().map(|k| {
                         let k = usize::from(k);
