@@ -4,8 +4,9 @@
 //! `CHV_GAMES` sets how many games are played of each (three if it is not set), `CHV_GAME` limits the
 //! test to one game.
 
-use chv_runtime::Rules;
+use chv_interpreter::InterpretedPosition;
 use chv_runtime::dynamic::{AnyRules, erase};
+use chv_runtime::{Game, Position, Rules, Side, Square, SquareSet, fen, notation};
 use chv_tests::games;
 
 /// A game in all its forms: as it is, and with each other value of each option.
@@ -62,4 +63,64 @@ fn positions_do_not_contradict_themselves() {
             }
         }
     }
+}
+
+/// DEI-179: nothing of what the other player hides can be read from a view, its FEN, its moves or its
+/// key, nor from the moves that are offered.
+#[test]
+fn views_say_nothing_of_secrets() {
+    let options = [("terrain".to_owned(), "on".to_owned())];
+    let rules = games::interpreted("deicide", &options).unwrap_or_else(|e| panic!("{e}"));
+    let spec = rules.spec().clone();
+    let field: Vec<Square> = spec.size.all().filter(|s| (4..12).contains(&spec.size.rank(*s))).collect();
+    let mut compared = 0;
+    for seed in 0..games() {
+        let mut random = Random(1000 + seed);
+        let mut game = Game::new(rules.clone());
+        while game.outcome().is_none() && game.played().count() < 150 {
+            let moves = game.texts();
+            let (m, _) = &moves[random.below(moves.len())];
+            game.play(*m).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            let position = game.position();
+            if position.phase() != "play" && position.phase() != "mines" || random.below(4) > 0 {
+                continue;
+            }
+            for player in Side::BOTH {
+                // The same position with other secrets of the opponent, as many as there are.
+                let mut record = position.record();
+                let other = player.other().index();
+                let known = record.more.revealed;
+                let count = (record.more.hidden[other] & !known).len();
+                let mut hidden = record.more.hidden[other] & known;
+                let walls = |s: &Square| {
+                    let terrain = record.terrain[s.index()].checked_sub(1);
+                    terrain.is_some_and(|t| &*spec.terrain[usize::from(t)].name == "walls")
+                };
+                let free: Vec<Square> =
+                    field.iter().copied().filter(|s| !walls(s) && !known.has(*s)).collect();
+                while (hidden & !known).len() < count {
+                    hidden = hidden.with(free[random.below(free.len())]);
+                }
+                record.more.hidden[other] = hidden;
+                let changed = rules.position(&record).unwrap_or_else(|e| panic!("seed {seed}: {e:?}"));
+                let seen = |p: &InterpretedPosition| {
+                    let view = p.view(player);
+                    let moves: Vec<String> = notation::texts(&view).into_iter().map(|(_, t)| t).collect();
+                    let text = fen::write(&view.record(), &spec);
+                    (text, view.key(), view.in_check(), view.checkers(), view.outcome(), moves)
+                };
+                let (before, after) = (seen(position), seen(&changed));
+                assert_eq!(before, after, "seed {seed}, {player}");
+                if position.side() == player {
+                    let offered = |p: &InterpretedPosition| {
+                        notation::texts(p).into_iter().map(|(_, t)| t).collect::<Vec<_>>()
+                    };
+                    assert_eq!(offered(position), before.5, "seed {seed}: what is offered is what is seen");
+                    assert_eq!(offered(&changed), before.5, "seed {seed}");
+                }
+                compared += usize::from(count > 0);
+            }
+        }
+    }
+    assert!(compared > 20, "only {compared} positions with secrets were compared");
 }
