@@ -314,7 +314,9 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
     fn settled(&self, run: &Run<'_>, action: &Acting, landing: &Landing) -> Option<bool> {
         let target = landing.target?;
         let captures = landing.pending;
+        let opens = self.checked && self.opens(run, &self.passed, action.side);
         if run.g.hooks.vetoes
+            || opens
             || landing.special
             || landing.stay
             || !action.plain
@@ -352,7 +354,8 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
     }
 
     /// Whether the actor is safe, the move having been made on the board.
-    fn safe(&self, run: &mut Run<'_>, deed: &Deed) -> bool {
+    /// `passed` are the squares that it opens to en-passant capture.
+    fn safe(&self, run: &mut Run<'_>, deed: &Deed, passed: &[u8]) -> bool {
         let side = deed.side;
         if !self.checked {
             return true;
@@ -361,12 +364,14 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
             return false;
         }
         let safety = self.safety.after(deed.counts_as);
-        let known = safety.known && run.g.hooks.is_empty();
+        let known = safety.known && run.g.hooks.is_empty() && !self.opens(run, passed, side);
         if known && safety.checks.is_empty() && self.untouched(run, safety, side) {
             return true;
         }
         // As if the turn ended here.
         let mark = run.mark();
+        let open = deed.target.map_or_else(Vec::new, |t| passed.iter().map(|&s| (s, t)).collect());
+        let before = core::mem::replace(&mut run.s.passed, open);
         turn::note_moved(run, deed);
         hooks::after(run, deed);
         turn::land(run, side);
@@ -374,7 +379,14 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
         let safe = threat::royals(run, side) >= self.royals
             && (run.removed > 0 && ends::lost(run.g, run.s, opponent) || !threat::exposed(run, side));
         run.undo(mark);
+        run.s.passed = before;
         safe
+    }
+
+    /// Whether squares that a move opens to en-passant capture can matter to the mover's safety: where
+    /// a capture does more than take, or royals pass squares.
+    fn opens(&self, run: &Run<'_>, passed: &[u8], side: Side) -> bool {
+        !passed.is_empty() && (run.g.reach[side.other().index()].tries || !run.g.passing_royals.is_empty())
     }
 
     /// Whether no change made can have opened a threat.
@@ -438,7 +450,8 @@ impl<F: FnMut(InterpretedMove) -> Flow> Visitor for Legal<'_, F> {
                 }
                 let passed = core::mem::take(&mut self.passed);
                 let flow = react::perform(run, action, landing, None, &mut |run, deed, choices| {
-                    if hooks::allow(run, deed) && self.safe(run, deed) && finals(run, deed, &passed) {
+                    if hooks::allow(run, deed) && self.safe(run, deed, &passed) && finals(run, deed, &passed)
+                    {
                         counts = true;
                         (self.emit)(InterpretedMove { choices, ..m })?;
                     }
