@@ -1,18 +1,10 @@
-//! The clauses of the seed games that are in the library, each shown by at least one case in each
-//! execution.
-
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+//! The clauses of the seed games, each shown by at least one case in each execution that there is.
 
 use chv_tests::cases;
-
-fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(name)
-}
+use chv_tests::clauses::{self, Clauses};
 
 fn holds(name: &str) {
-    let outcome = cases::run_file(&file(name));
+    let outcome = cases::run_file(&clauses::folder().join(name));
     assert!(outcome.as_ref().is_ok_and(|&n| n > 0), "{}", outcome.unwrap_err());
 }
 
@@ -36,22 +28,42 @@ fn sixteen_chess() {
     holds("16chess.cases");
 }
 
-/// `clauses.txt` lists the clauses of these sections; none may be without a case, and no case may
-/// cite another.
+#[test]
+fn deicide() {
+    holds("deicide.cases");
+}
+
+#[test]
+fn deicide_turns() {
+    holds("deicide-turns.cases");
+}
+
+#[test]
+fn deicide_terrain() {
+    holds("deicide-terrain.cases");
+}
+
+#[test]
+fn deicide_mines() {
+    holds("deicide-mines.cases");
+}
+
+/// `clauses.txt` lists every clause; none may be without a case, and no case may cite another.
 #[test]
 fn every_clause_has_a_case() {
-    let listed = fs::read_to_string(file("clauses.txt")).expect("the list of clauses can be read");
-    let listed: BTreeSet<&str> =
-        listed.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
-    let mut cited = BTreeSet::new();
-    for table in ["16chess.cases", "general.cases", "msock-eat.cases", "team-mate.cases"] {
-        let text = fs::read_to_string(file(table)).expect("the table can be read");
-        let cases = cases::parse(&text).expect("the table is well-formed");
-        cited.extend(cases.into_iter().flat_map(|c| c.cites));
-    }
-    let cited: BTreeSet<&str> =
-        cited.iter().map(String::as_str).filter(|c| !c.starts_with("trap ")).collect();
-    let missing: Vec<_> = listed.difference(&cited).collect();
-    let unknown: Vec<_> = cited.difference(&listed).collect();
+    let clauses = Clauses::of(&clauses::folder()).expect("the list and the tables can be read");
+    assert_eq!(clauses.listed.len(), 237);
+    let (missing, unknown) = (clauses.missing(), &clauses.unknown);
     assert!(missing.is_empty() && unknown.is_empty(), "without a case: {missing:?}; unknown: {unknown:?}");
+}
+
+/// A table that no test runs would show nothing.
+#[test]
+fn every_table_is_run() {
+    let tables = clauses::tables(&clauses::folder()).expect("the folder can be read");
+    let names: Vec<_> = tables.iter().filter_map(|p| p.file_name()?.to_str()).collect();
+    for name in &names {
+        assert!(include_str!("main.rs").contains(&format!("holds(\"{name}\")")), "{name} is not run");
+    }
+    assert!(names.len() >= 8, "{names:?}");
 }

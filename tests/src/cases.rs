@@ -42,6 +42,7 @@
 //! Every case runs in each execution that there is of its game. At the end all moves are taken back,
 //! which must lead to where the case began; positions must not contradict themselves on the way.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -119,8 +120,13 @@ pub fn run_file(path: &Path) -> Result<usize, String> {
     let cases = parse(&text).map_err(|e| format!("{}: {e}", path.display()))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut failures = Vec::new();
+    // A game is made once for its cases with the same options: making a large one takes a second.
+    let mut games = BTreeMap::new();
     for case in &cases {
-        if let Err(reason) = run(case, folder) {
+        let key = (case.game.clone(), case.options.clone());
+        let game = games.entry(key).or_insert_with(|| executions(case, folder));
+        let shown = game.as_ref().map_err(Clone::clone).and_then(|game| run(case, game));
+        if let Err(reason) = shown {
             failures.push(format!("{}:{}: {}: {reason}", path.display(), case.line, case.title));
         }
     }
@@ -144,8 +150,9 @@ fn executions(case: &Case, folder: &Path) -> Result<Executions, String> {
     Ok(all)
 }
 
-fn run(case: &Case, folder: &Path) -> Result<(), String> {
-    for (name, rules) in executions(case, folder)? {
+/// Runs a case in each execution of its game.
+fn run(case: &Case, game: &Executions) -> Result<(), String> {
+    for (name, rules) in game {
         let mut played = Played { rules: rules.as_ref(), game: rules.game(), from: String::new() };
         played.from = played.game.fen();
         for (line, step) in &case.steps {
@@ -356,7 +363,7 @@ mod tests {
 
     fn result(text: &str) -> Result<(), String> {
         let cases = parse(text)?;
-        cases.iter().try_for_each(|case| run(case, Path::new("")))
+        cases.iter().try_for_each(|case| run(case, &executions(case, Path::new(""))?))
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! random numbers and folders that vanish; and random variants in both executions.
 
 pub mod cases;
+pub mod clauses;
 pub mod dice;
 pub mod folder;
 pub mod games;

@@ -216,6 +216,21 @@ fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> BTreeSet<u8> {
         }
         bare.terrain.fill(0);
     }
+    passers(g, s, &bare, passed, mover, &mut found);
+    // In the middle of a turn the side to act has moved since: it may stand, or have pushed something,
+    // where the passer began or went.
+    if found.is_empty() && s.more.moved > 0 && mover != s.side {
+        for square in (s.sides[0] | s.sides[1]).squares() {
+            bare.write(square.0, code::EMPTY, &g.royal);
+        }
+        passers(g, s, &bare, passed, mover, &mut found);
+    }
+    found
+}
+
+/// Adds the squares of the pieces of a side that can have come there past a square, with the board as
+/// it may have been before.
+fn passers(g: &Game, s: &State, bare: &State, passed: u8, mover: Side, found: &mut BTreeSet<u8>) {
     for action in g.actions.iter().filter(|a| a.side == mover) {
         if !matches!(&action.how, How::Walk(path) if path.leaves) {
             continue;
@@ -251,7 +266,6 @@ fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> BTreeSet<u8> {
             }
         }
     }
-    found
 }
 
 /// Stops at a walk past a square to another that changes nothing else.
