@@ -108,5 +108,12 @@ pub trait Hook: Send + Sync {
     }
 }
 
+/// A hook for generated code. `_place` is where the rules name it: it stands in the line that the
+/// compiler of Rust shows when the type is none.
+#[must_use]
+pub fn made<H: Hook + Default + 'static>(_place: &'static str) -> Box<dyn Hook> {
+    Box::new(H::default())
+}
+
 /// The hooks that a program knows, by name.
 pub type Library<'a> = &'a [(&'a str, fn() -> Box<dyn Hook>)];

@@ -6,6 +6,7 @@ pub mod clauses;
 pub mod dice;
 pub mod folder;
 pub mod games;
+pub mod hooks;
 pub mod own;
 pub mod placed;
 pub mod random;

@@ -7,6 +7,7 @@ chv_runtime::include_variant!("blasts");
 chv_runtime::include_variant!("choices");
 chv_runtime::include_variant!("embers");
 chv_runtime::include_variant!("hands");
+chv_runtime::include_variant!("restless");
 chv_runtime::include_variant!("six");
 chv_runtime::include_variant!("wide");
 

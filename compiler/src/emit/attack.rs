@@ -239,12 +239,15 @@ impl Emitter<'_, '_> {
             })
             .collect();
         let occupied = self.occupied();
+        let hooks = (!self.plan.variant.hooks.is_empty())
+            .then(|| quote! { if self.hooks_threaten::<WHITE>(square) { return true; } });
         quote! {
             /// Whether the opponent of the side that `WHITE` names could capture a royal on `square`,
             /// if the pieces of both stood as `own` and `enemy` say.
             #[inline]
             fn attacked<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> bool {
                 let occupied = #occupied;
+                #hooks
                 #leaps
                 #( if !#rides.is_empty() { return true; } )*
                 #(#paths)*

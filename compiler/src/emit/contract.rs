@@ -130,6 +130,7 @@ impl Emitter<'_, '_> {
         );
         let detail = self.detail();
         let record = self.record();
+        let view = self.view_code();
         let [phase, setup_visit, setup_make, setup_detail] = self.setup_contract();
         let turn_key = if self.has_more() {
             quote! { chv_runtime::zobrist::side(before.turn) ^ chv_runtime::zobrist::side(self.turn) }
@@ -149,6 +150,8 @@ impl Emitter<'_, '_> {
                 fn side(&self) -> Side { self.turn }
 
                 #phase
+
+                #view
 
                 #[inline(always)]
                 fn visit<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
@@ -397,7 +400,9 @@ impl Emitter<'_, '_> {
             }
         });
         let play = self.has_setup().then(|| quote! { if self.more.phase > 0 { return None; } });
-        quote! { #play #stuck #out None }
+        let hooks = (!self.plan.variant.hooks.is_empty())
+            .then(|| quote! { if let Some(outcome) = self.hooks_end() { return Some(outcome); } });
+        quote! { #play #hooks #stuck #out None }
     }
 
     /// The first end that a count reaches.
@@ -570,9 +575,21 @@ impl Emitter<'_, '_> {
             let lost = self.plan.has_few().then(|| self.lost_sides()).flatten().map(|ends| {
                 quote! { && !Side::BOTH.into_iter().any(|side| #ends) }
             });
+            let hooks = (!self.plan.variant.hooks.is_empty()).then(|| {
+                quote! {
+                    || match position.turn.other() {
+                        Side::White => (position.sides[0] & position.royals())
+                            .squares()
+                            .any(|royal| position.hooks_threaten::<true>(royal)),
+                        Side::Black => (position.sides[1] & position.royals())
+                            .squares()
+                            .any(|royal| position.hooks_threaten::<false>(royal)),
+                    }
+                }
+            });
             quote! {
                 let waiting_in_check = match position.turn.other() { Side::White => #white, Side::Black => #black };
-                if waiting_in_check && royals_counted #lost {
+                if (waiting_in_check #hooks) && royals_counted #lost {
                     reasons.push(compiled::waiting_in_check(position.turn));
                 }
             }

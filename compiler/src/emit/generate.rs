@@ -486,10 +486,15 @@ impl<'p> Emitter<'p, '_> {
 
     /// The tests by making a move.
     fn proofs(&mut self) -> TokenStream {
-        if self.plan.royals.is_empty() {
+        if self.plan.royals.is_empty() && self.plan.variant.hooks.is_empty() {
             return TokenStream::new();
         }
-        let royals = self.of(self.plan.royals);
+        let royals = if self.plan.royals.is_empty() {
+            quote! { Set::EMPTY }
+        } else {
+            self.of(self.plan.royals)
+        };
+        let play = self.allowed_or(&quote! { return false; });
         let survives = if self.stands() {
             self.survives_whole()
         } else {
@@ -497,7 +502,7 @@ impl<'p> Emitter<'p, '_> {
                 /// Whether no royal of the mover is in check after a move: made and looked at.
                 fn survives<const WHITE: bool>(&self, m: Move) -> bool {
                     let mut after = self.clone();
-                    after.apply::<WHITE>(m);
+                    #play
                     let (own, enemy) = after.armies::<WHITE>();
                     let royals = own & after.royals();
                     royals.squares().all(|royal| !after.attacked::<WHITE>(royal, own, enemy))
@@ -586,12 +591,13 @@ impl<'p> Emitter<'p, '_> {
                 _ => None,
             })
             .collect();
+        let play = self.allowed_or(&quote! { return false; });
         let survives = (!self.plan.effects.asks).then(|| {
             quote! {
                 /// Whether a move is legal: made and looked at.
                 fn survives<const WHITE: bool>(&self, m: Move) -> bool {
                     let mut after = self.clone();
-                    after.apply::<WHITE>(m);
+                    #play
                     after.stands::<WHITE>(self)
                 }
             }
@@ -680,7 +686,9 @@ impl<'p> Emitter<'p, '_> {
     fn legal(&self) -> TokenStream {
         let safe = self.plan.has_unproven().then(|| quote! { , true });
         let set = self.move_set();
-        let proven = self.proof() == self.plan.legality;
+        let hooks = !self.plan.variant.hooks.is_empty();
+        let proven = self.proof() == self.plan.legality && !hooks;
+        let vetoed = hooks.then(|| quote! { && !deed.vetoed });
         let permitted = self.asks_mate().then(|| quote! { && after.permitted::<WHITE>(m.tag) });
         let each = if self.plan.effects.asks {
             let way = if proven {
@@ -693,7 +701,7 @@ impl<'p> Emitter<'p, '_> {
                 }
             } else {
                 quote! {
-                    if !ways.fails() && after.stands::<WHITE>(self) #permitted {
+                    if !ways.fails() #vetoed && after.stands::<WHITE>(self) #permitted {
                         visit(compiled::Ways::One(ways.made(m)))?;
                     }
                 }
@@ -702,7 +710,7 @@ impl<'p> Emitter<'p, '_> {
                 let mut ways = compiled::Chooser::first();
                 loop {
                     let mut after = self.clone();
-                    after.apply::<WHITE>(m, &mut ways);
+                    let deed = after.apply::<WHITE>(m, &mut ways);
                     #way
                     if !ways.next_way() { return ControlFlow::Continue(()); }
                 }
@@ -710,8 +718,8 @@ impl<'p> Emitter<'p, '_> {
         } else if let Some(permitted) = permitted {
             quote! {
                 let mut after = self.clone();
-                after.apply::<WHITE>(m);
-                if after.stands::<WHITE>(self) #permitted { visit(Batch::One(m)) } else { ControlFlow::Continue(()) }
+                let deed = after.apply::<WHITE>(m);
+                if after.stands::<WHITE>(self) #vetoed #permitted { visit(Batch::One(m)) } else { ControlFlow::Continue(()) }
             }
         } else {
             quote! {
@@ -752,7 +760,9 @@ impl<'p> Emitter<'p, '_> {
 
     /// Whether legal moves are found by a function of their own, around that which generates moves.
     pub(super) fn wraps(&self) -> bool {
-        self.plan.effects.asks || self.plan.has_unproven()
+        // Where royals prove nothing, hooks still may forbid a move.
+        let hooks = !self.plan.variant.hooks.is_empty() && self.proof() == Legality::None;
+        self.plan.effects.asks || self.plan.has_unproven() || hooks
     }
 
     /// Whether a move may hang on the opponent having none after it.
@@ -794,6 +804,12 @@ impl<'p> Emitter<'p, '_> {
         } else {
             let play = self.has_setup().then(|| quote! { self.more.phase == 0 && });
             quote! { #play (#((#calls))||*) }
+        };
+        let body = if self.plan.variant.hooks.is_empty() {
+            body
+        } else {
+            let play = self.has_setup().then(|| quote! { self.more.phase == 0 && });
+            quote! { #play self.hooks_end().is_some() || #body }
         };
         let name = format_ident!("decided");
         quote! {

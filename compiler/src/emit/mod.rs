@@ -11,6 +11,7 @@ mod deeds;
 mod drops;
 mod expr;
 mod generate;
+mod hooks;
 mod more;
 mod names;
 mod play;
@@ -53,6 +54,7 @@ pub(crate) fn module(plan: &Plan, name: &str, emission: Emission, header: &Heade
         emitter.spec_code(),
     ];
     let more = emitter.more_rules();
+    let hooks = emitter.hook_code();
     let walks = emitter.walk_tables();
     let hands = emitter.hand_tables();
     let near = emitter.near_tables();
@@ -76,7 +78,7 @@ pub(crate) fn module(plan: &Plan, name: &str, emission: Emission, header: &Heade
             unused_variables,
             reason = "generated from the rules"
         )]
-        pub mod #name { #(#parts)* #more #walks #hands #near #tables }
+        pub mod #name { #(#parts)* #hooks #more #walks #hands #near #tables }
     };
     print::text(tokens, header)
 }

@@ -15,6 +15,7 @@ impl Emitter<'_, '_> {
             || variant.fields.travel.is_some()
             || variant.fields.hidden.is_some()
             || variant.phases.len() > 1
+            || !variant.hooks.is_empty()
             || variant.has_turns()
             || variant.ends.iter().any(|e| matches!(e.when, EndWhen::Occupied { .. }))
     }

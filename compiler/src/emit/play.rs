@@ -67,6 +67,8 @@ impl Emitter<'_, '_> {
                 }
             }
         });
+        let hooks =
+            (!self.plan.variant.hooks.is_empty()).then(|| quote! { self.ask_hooks::<WHITE>(&mut deed); });
         let terrain = self.plan.blocks().then(|| {
             let each =
                 (0..).zip(&self.plan.variant.terrain).filter(|(_, t)| t.blocks).map(|(i, _): (usize, _)| {
@@ -95,6 +97,7 @@ impl Emitter<'_, '_> {
                 #promotions
                 #arrivals
                 #moves
+                #hooks
                 #settle
                 #reset
                 #rights
@@ -198,7 +201,8 @@ impl Emitter<'_, '_> {
             #[inline]
             fn capture(&mut self, square: Square, deed: &mut compiled::Deed<Set>) {
                 if let Some(kind) = compiled::piece_kind(&self.kinds, square) {
-                    deed.take(square, kind);
+                    let side = if self.sides[0].has(square) { Side::White } else { Side::Black };
+                    deed.take(square, side, kind);
                     self.remove(square);
                 }
             }

@@ -38,7 +38,8 @@ pub(super) fn choose(variant: &Variant, royals: KindSet, effects: &Effects, move
     let mates = |e: &chv_dsl::model::End| matches!(e.when, EndWhen::Checkmate | EndWhen::Stalemate);
     let first = variant.ends.iter().position(mates).unwrap_or(variant.ends.len());
     let in_order = !variant.ends[first..].iter().any(few);
-    if one && tried && in_order && effects.steady && !effects.asks {
+    // What hooks do is seen by making moves only.
+    if variant.hooks.is_empty() && one && tried && in_order && effects.steady && !effects.asks {
         return Legality::Masks;
     }
     Legality::Tested

@@ -161,6 +161,7 @@ impl<'v> Plan<'v> {
             || !self.drops.is_empty()
             || self.variant.fields.hands
             || !self.variant.terrain.is_empty()
+            || !self.variant.hooks.is_empty()
     }
 
     /// Whether only trying a move tells which royals it removes.
@@ -216,9 +217,6 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     }
     if let Some(hidden) = &variant.fields.hidden {
         refuse("what players hide", hidden.source);
-    }
-    for hook in &variant.hooks {
-        refuse("a hook", hook.source);
     }
     if variant.has_turns() {
         refuse("turns of several moves", variant.start.source);

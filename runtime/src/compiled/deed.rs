@@ -10,6 +10,8 @@ use crate::set::SquareSet;
 pub struct Victim {
     /// Where it stood.
     pub square: Square,
+    /// Whose it was.
+    pub side: Side,
     /// What it was.
     pub kind: u8,
 }
@@ -59,6 +61,8 @@ pub struct Deed<S> {
     pub victims: Victims,
     /// Every square whose content was changed.
     pub touched: S,
+    /// Whether a hook forbids it.
+    pub vetoed: bool,
     /// Royals of the opponent that were removed by what gives no check.
     pub spared: u32,
 }
@@ -83,14 +87,28 @@ impl<S: SquareSet> Deed<S> {
             partner: None,
             victims: Victims::default(),
             touched: S::of(target),
+            vetoed: false,
             spared: 0,
+        }
+    }
+
+    /// The action as hooks see it.
+    #[must_use]
+    pub fn acted(&self, side: Side) -> crate::hooks::Acted {
+        let piece = |side, kind| Piece { side, kind };
+        crate::hooks::Acted {
+            side,
+            piece: Some(piece(side, self.kind)),
+            from: self.origin,
+            to: if self.stays { self.origin } else { Some(self.target) },
+            captured: self.victims.iter().map(|v| (v.square, piece(v.side, v.kind))).collect(),
         }
     }
 
     /// Notes a capture.
     #[inline]
-    pub fn take(&mut self, square: Square, kind: u8) {
-        let victim = Victim { square, kind };
+    pub fn take(&mut self, square: Square, side: Side, kind: u8) {
+        let victim = Victim { square, side, kind };
         if self.victims.first.is_none() {
             self.victims.first = Some(victim);
         } else {
