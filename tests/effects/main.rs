@@ -40,6 +40,11 @@ fn captors_that_burn_threaten_only_what_they_survive() {
 }
 
 #[test]
+fn borrowed_movements_threaten_as_the_move_makes_them() {
+    agree("jesters", include_str!("jesters.chv"), &own::jesters::Rules, 4);
+}
+
+#[test]
 fn hands_terrain_and_captors_that_change_go_together() {
     agree("hands", include_str!("hands.chv"), &own::hands::Rules, 3);
 }

@@ -177,6 +177,12 @@ impl Emitter<'_, '_> {
             }
         });
         let effects = self.effects();
+        let note_moved = plan.last_moved().map(|_| {
+            quote! {
+                let kind = compiled::piece_kind(&self.kinds, from).unwrap_or_default();
+                self.note_moved::<WHITE>(kind);
+            }
+        });
         let (sides_before, unmoved) = if plan.variant.fields.unmoved.is_empty() {
             (None, None)
         } else {
@@ -204,6 +210,7 @@ impl Emitter<'_, '_> {
                 let (us, them) = if WHITE { (0, 1) } else { (1, 0) };
                 let (from, to) = (Square(m.from), Square(m.to));
                 #sides_before
+                #note_moved
                 self.clock += 1;
                 if !WHITE { self.number += 1; }
                 self.turn = if WHITE { Side::Black } else { Side::White };

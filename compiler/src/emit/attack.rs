@@ -72,12 +72,23 @@ impl Emitter<'_, '_> {
             if steps.is_empty() {
                 continue;
             }
-            let same = |t: &&mut LeapThreat| {
+            let same = |t: &LeapThreat| {
                 t.steps == steps && t.from == mover.from && t.to == mover.to && t.only == mover.only
             };
-            match out.iter_mut().find(same) {
-                Some(threat) => threat.kinds = threat.kinds.or(KindSet::of(mover.kind)),
-                None => out.push(LeapThreat {
+            // What one kind borrows of several is one threat.
+            let borrowed = |t: &LeapThreat| {
+                let lent = t.only.or(mover.only)?;
+                let alike = t.steps == steps
+                    && t.from == mover.from
+                    && t.to == mover.to
+                    && t.kinds == KindSet::of(mover.kind);
+                alike.then_some(lent)
+            };
+            let lent = out.iter().enumerate().find_map(|(i, t)| borrowed(t).map(|only| (i, only)));
+            match (out.iter().position(same), lent) {
+                (Some(i), _) => out[i].kinds = out[i].kinds.or(KindSet::of(mover.kind)),
+                (None, Some((i, only))) => out[i].only = only,
+                (None, None) => out.push(LeapThreat {
                     steps,
                     kinds: KindSet::of(mover.kind),
                     only: mover.only,

@@ -195,6 +195,7 @@ impl<'p> Emitter<'p, '_> {
     pub(super) fn looks_at_kinds(&self) -> bool {
         self.plan.backfires()
             || self.plan.tries()
+            || self.plan.last_moved().is_some()
             || self.plan.movers.iter().any(|m| has_paths(m) || m.walks.is_some())
     }
 
@@ -516,6 +517,9 @@ impl<'p> Emitter<'p, '_> {
             #[inline(always)]
             fn royals(&self) -> Set { #royals }
         };
+        let note_moved = self.plan.last_moved().map(|_| {
+            quote! { put.note_moved::<WHITE>(compiled::piece_kind(&put.kinds, target).unwrap_or_default()); }
+        });
         let exposed = self.looks_at_kinds().then(|| {
             quote! {
                 /// Whether a royal would be in check on another square, put there with nothing else
@@ -528,6 +532,7 @@ impl<'p> Emitter<'p, '_> {
                         for set in put.kinds.iter_mut().chain(&mut put.sides) {
                             if set.has(royal) { *set ^= both; }
                         }
+                        #note_moved
                     }
                     let (own, enemy) = put.armies::<WHITE>();
                     put.attacked::<WHITE>(target, own, enemy)

@@ -204,7 +204,29 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        quote! { #if_kind #setup }
+        let note_moved = self.plan.last_moved().map(|field| {
+            let (field, us) = (usize::from(field), super::react::us());
+            let mut lent: Vec<(u8, TokenStream)> = Vec::new();
+            for mover in &self.plan.movers {
+                if let Only::Kinds { field, own, .. } = mover.only
+                    && lent.iter().all(|(kind, _)| *kind != mover.kind)
+                {
+                    let (kind, field) = (mover.kind, usize::from(field));
+                    let side = if own { us.clone() } else { super::react::them() };
+                    lent.push((kind, quote! { #kind => self.more.kinds[#field][#side], }));
+                }
+            }
+            let lent = lent.into_iter().map(|(_, arm)| arm);
+            quote! {
+                /// Notes that the side that `WHITE` names has moved a piece of a kind: a borrowed
+                /// movement counts as one of the kind that it is borrowed from.
+                #[inline(always)]
+                fn note_moved<const WHITE: bool>(&mut self, kind: u8) {
+                    self.more.kinds[#field][#us] = match kind { #(#lent)* _ => kind + 1 };
+                }
+            }
+        });
+        quote! { #if_kind #note_moved #setup }
     }
 
     /// The state of a position as its record has it.

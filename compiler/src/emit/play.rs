@@ -55,6 +55,7 @@ impl Emitter<'_, '_> {
         });
         let unmoved =
             (!self.plan.variant.fields.unmoved.is_empty()).then(|| quote! { self.unmoved &= !deed.left(); });
+        let note_moved = self.plan.last_moved().map(|_| quote! { self.note_moved::<WHITE>(deed.kind); });
         let reactions = self.reaction_code();
         // What was passed can be captured only if the piece is there still, on empty squares.
         let heavy = changes_board(self.plan);
@@ -93,6 +94,7 @@ impl Emitter<'_, '_> {
                 self.turn = if WHITE { Side::Black } else { Side::White };
                 #fade
                 let mut deed = self.movement::<WHITE>(m);
+                #note_moved
                 #captures
                 #promotions
                 #arrivals

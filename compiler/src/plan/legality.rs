@@ -1,6 +1,6 @@
 //! How legality is proven, and which movements threaten a royal along lines.
 
-use chv_dsl::model::{EndWhen, KindSet, Set256, Variant};
+use chv_dsl::model::{EndWhen, KindSet, Set256, SetBy, Variant};
 
 use super::ways::{Step, Way};
 use super::{Effects, Mover, Only, Plan};
@@ -39,7 +39,10 @@ pub(super) fn choose(variant: &Variant, royals: KindSet, effects: &Effects, move
     let first = variant.ends.iter().position(mates).unwrap_or(variant.ends.len());
     let in_order = !variant.ends[first..].iter().any(few);
     // What hooks do is seen by making moves only.
-    if variant.hooks.is_empty() && one && tried && in_order && effects.steady && !effects.asks {
+    let hooks = !variant.hooks.is_empty();
+    // What the mover does not change on the board may threaten all the same if others borrow it.
+    let borrows = variant.fields.kinds.iter().any(|f| f.set_by == SetBy::Moves);
+    if one && tried && in_order && effects.steady && !effects.asks && !hooks && !borrows {
         return Legality::Masks;
     }
     Legality::Tested
@@ -74,16 +77,28 @@ pub fn ride_threats(plan: &Plan, forbidding: bool) -> Vec<RideThreat> {
             if ends.capture.and(plan.royals).is_empty() {
                 continue;
             }
-            let found = single.iter_mut().find(|t| {
+            let found = single.iter().position(|t| {
                 t.steps[0] == *step
                     && t.most == *most
                     && t.from == mover.from
                     && t.to == mover.to
                     && t.only == mover.only
             });
-            match found {
-                Some(threat) => threat.kinds = threat.kinds.or(KindSet::of(mover.kind)),
-                None => single.push(RideThreat {
+            // What one kind borrows of several is one threat.
+            let borrowed = |t: &RideThreat| {
+                let lent = t.only.or(mover.only)?;
+                let alike = t.steps[0] == *step
+                    && t.most == *most
+                    && t.from == mover.from
+                    && t.to == mover.to
+                    && t.kinds == KindSet::of(mover.kind);
+                alike.then_some(lent)
+            };
+            let lent = single.iter().enumerate().find_map(|(i, t)| borrowed(t).map(|only| (i, only)));
+            match (found, lent) {
+                (Some(i), _) => single[i].kinds = single[i].kinds.or(KindSet::of(mover.kind)),
+                (None, Some((i, only))) => single[i].only = only,
+                (None, None) => single.push(RideThreat {
                     steps: vec![*step],
                     most: *most,
                     kinds: KindSet::of(mover.kind),

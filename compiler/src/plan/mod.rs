@@ -124,6 +124,14 @@ impl<'v> Plan<'v> {
                 refuse("a movement that only forbids, where effects of moves threaten royals", mover.source);
             }
         }
+        if self.last_moved().is_some() {
+            for mover in self.movers.iter().filter(|m| m.counts_as != m.kind) {
+                let castles = self.castles.iter().any(|c| c.kind == mover.kind);
+                if castles || self.movers_of(mover.kind).any(|m| !m.only.same_field(mover.only)) {
+                    refuse("a piece that borrows beside what else it does", mover.source);
+                }
+            }
+        }
         out
     }
 
@@ -136,6 +144,13 @@ impl<'v> Plan<'v> {
     #[must_use]
     pub fn promotion_of(&self, kind: KindId) -> Option<&Promotion> {
         self.promotions.iter().find(|p| p.kinds.has(kind))
+    }
+
+    /// The field that every move sets to the kind that it counts as a move of.
+    #[must_use]
+    pub fn last_moved(&self) -> Option<u8> {
+        let mut fields = (0..).zip(&self.variant.fields.kinds);
+        fields.find(|(_, f)| f.set_by == SetBy::Moves).map(|(field, _)| field)
     }
 
     /// Whether some movement captures en passant.
@@ -208,9 +223,6 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     let mut refuse = |what: &str, source| out.push(Unsupported { what: what.to_owned(), source });
     for terrain in variant.terrain.iter().filter(|t| t.joins) {
         refuse("terrain that joins slides", terrain.source);
-    }
-    for field in variant.fields.kinds.iter().filter(|f| f.set_by == SetBy::Moves) {
-        refuse("a kind that is remembered", field.source);
     }
     if let Some(travel) = &variant.fields.travel {
         refuse("pieces that leave the board and come back", travel.source);

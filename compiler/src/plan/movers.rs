@@ -54,6 +54,30 @@ pub enum Only {
     },
 }
 
+impl Only {
+    /// Whether both hang on the same half of the same field.
+    #[must_use]
+    pub fn same_field(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Kinds { field, own, .. }, Self::Kinds { field: f, own: o, .. }) => (field, own) == (f, o),
+            _ => false,
+        }
+    }
+
+    /// Both together, if they hang on the same half of the same field.
+    #[must_use]
+    pub fn or(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Kinds { field, own, kinds }, Self::Kinds { kinds: more, .. })
+                if self.same_field(other) =>
+            {
+                Some(Self::Kinds { field, own, kinds: kinds.or(more) })
+            }
+            _ => (self == other).then_some(self),
+        }
+    }
+}
+
 /// A castling move of one side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Castle {
