@@ -45,6 +45,11 @@ fn borrowed_movements_threaten_as_the_move_makes_them() {
 }
 
 #[test]
+fn turns_of_several_moves_end_alike() {
+    agree("turns", include_str!("turns.chv"), &own::turns::Rules, 3);
+}
+
+#[test]
 fn hands_terrain_and_captors_that_change_go_together() {
     agree("hands", include_str!("hands.chv"), &own::hands::Rules, 3);
 }

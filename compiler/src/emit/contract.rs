@@ -38,10 +38,18 @@ impl Emitter<'_, '_> {
         } else {
             quote! { m }
         };
+        let turns = self.plan.variant.has_turns();
+        let visit = self.and_end_turn(visit);
+        let [end_make, end_detail] = self.end_turn_contract();
         let done = self.plan.has_deeds().then(|| quote! { ; });
         let apply = self.for_turn(|white| {
             let apply = quote! { self.apply::<#white>(#m #argument) };
-            if done.is_some() {
+            if turns {
+                quote! {{
+                    let deed = #apply;
+                    self.conclude::<#white>(&deed);
+                }}
+            } else if done.is_some() {
                 quote! { { #apply; } }
             } else {
                 apply
@@ -164,6 +172,7 @@ impl Emitter<'_, '_> {
                 fn make(&mut self, m: #move_type) -> Self {
                     let before = self.clone();
                     #setup_make
+                    #end_make
                     #choose
                     #apply;
                     before
@@ -203,7 +212,7 @@ impl Emitter<'_, '_> {
 
                 fn clock(&self) -> u32 { self.clock }
 
-                fn detail(&self, m: #move_type) -> MoveDetail { #setup_detail #detail }
+                fn detail(&self, m: #move_type) -> MoveDetail { #setup_detail #end_detail #detail }
 
                 fn record(&self) -> Record { #record }
             }
@@ -393,10 +402,11 @@ impl Emitter<'_, '_> {
                 EndWhen::Clock(_) | EndWhen::Repetition(_) | EndWhen::Occupied { .. } => TokenStream::new(),
             });
         }
+        let may_end = self.tags.end_turn.map(|_| quote! { && self.more.moved == 0 });
         let stuck = asks_stuck.then(|| {
             quote! {
                 use chv_runtime::MoveSet as _;
-                let stuck = (#stuck).is_continue();
+                let stuck = (#stuck).is_continue() #may_end;
             }
         });
         let play = self.has_setup().then(|| quote! { if self.more.phase > 0 { return None; } });
@@ -757,6 +767,7 @@ impl Emitter<'_, '_> {
             }
         });
         let set = self.move_set();
+        let visit = self.and_end_turn(visit);
         quote! {
             impl compiled::Tested for Position {
                 fn visit_tested<F: FnMut(#set) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {

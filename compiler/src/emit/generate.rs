@@ -217,7 +217,8 @@ impl<'p> Emitter<'p, '_> {
             }
             let name = self.kind(kind);
             let unmoved = self.and_only(only, false);
-            let pieces = quote! { self.of(PieceKind::#name) & group #unmoved };
+            let movable = self.movable(kind, &name);
+            let pieces = quote! { #movable & group #unmoved };
             out.extend(if earlier.is_empty() && self.moves_as_a_set(&movers) {
                 self.set_moves(kind, &movers, &pieces)
             } else {
@@ -635,7 +636,7 @@ impl<'p> Emitter<'p, '_> {
             if parts.is_empty() {
                 continue;
             }
-            let name = self.kind(kind);
+            let movable = self.movable(kind, &self.kind(kind));
             let survives = quote! {
                 let falls = |target: &Square| {
                     !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN, route: 0 })
@@ -677,7 +678,7 @@ impl<'p> Emitter<'p, '_> {
                 }
             };
             out.extend(quote! {
-                for from in (own & self.of(PieceKind::#name)).squares() {
+                for from in (own & #movable).squares() {
                     let to = (#(#parts)|*) & occupied;
                     if !to.is_empty() { #each }
                 }

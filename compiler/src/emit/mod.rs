@@ -21,6 +21,7 @@ mod react;
 mod spec;
 mod tables;
 mod threats;
+mod turns;
 mod walks;
 
 use std::collections::BTreeSet;
@@ -114,6 +115,8 @@ struct Tags {
     drop: u8,
     /// Something done before play.
     setup: Option<u8>,
+    /// The end of a turn that has moves left.
+    end_turn: Option<u8>,
 }
 
 impl<'p, 'v> Emitter<'p, 'v> {
@@ -132,7 +135,9 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let promotions = plan.promotions.iter().map(|p| take(p.choices.len())).collect();
         let drop = take(plan.drops.len());
         let setup = (plan.variant.phases.len() > 1).then(|| take(1));
-        let tags = Tags { push, passing, shot, castle, promotions, drop, setup };
+        let ends = plan.variant.has_turns() && plan.turn().early;
+        let end_turn = ends.then(|| take(1));
+        let tags = Tags { push, passing, shot, castle, promotions, drop, setup, end_turn };
         Self {
             plan,
             emission,
@@ -204,6 +209,9 @@ impl<'p, 'v> Emitter<'p, 'v> {
         }
         if let Some(tag) = self.tags.setup {
             constant(format_ident!("SETUP"), tag, " Tag: something done before play.".into());
+        }
+        if let Some(tag) = self.tags.end_turn {
+            constant(format_ident!("END_TURN"), tag, " Tag: the end of a turn that has moves left.".into());
         }
         for (i, castle) in self.plan.castles.iter().enumerate() {
             let doc = self.doc(

@@ -55,6 +55,22 @@ impl Emitter<'_, '_> {
         });
         let unmoved =
             (!self.plan.variant.fields.unmoved.is_empty()).then(|| quote! { self.unmoved &= !deed.left(); });
+        let turns = self.turn_code();
+        let begin = if self.plan.variant.has_turns() {
+            // A turn counts once, with its first move.
+            quote! { if self.more.moved == 0 { self.clock += 1; } }
+        } else {
+            quote! {
+                self.clock += 1;
+                if !WHITE { self.number += 1; }
+                self.turn = if WHITE { Side::Black } else { Side::White };
+            }
+        };
+        let doc = if self.plan.variant.has_turns() {
+            " Plays a move of the side that `WHITE` names: the movement and what it sets off."
+        } else {
+            " Plays a move of the side that `WHITE` names: the movement, what it sets off, the end of the turn."
+        };
         let note_moved = self.plan.last_moved().map(|_| quote! { self.note_moved::<WHITE>(deed.kind); });
         let reactions = self.reaction_code();
         // What was passed can be captured only if the piece is there still, on empty squares.
@@ -85,13 +101,11 @@ impl Emitter<'_, '_> {
             #terrain
             #movement
             #reactions
-            /// Plays a move of the side that `WHITE` names: the movement, what it sets off, the end of the
-            /// turn.
+            #turns
+            #[doc = #doc]
             #[inline]
             fn apply<const WHITE: bool>(&mut self, m: Move #parameter) -> compiled::Deed<Set> {
-                self.clock += 1;
-                if !WHITE { self.number += 1; }
-                self.turn = if WHITE { Side::Black } else { Side::White };
+                #begin
                 #fade
                 let mut deed = self.movement::<WHITE>(m);
                 #note_moved

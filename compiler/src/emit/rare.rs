@@ -18,7 +18,7 @@ impl Emitter<'_, '_> {
             self.plan.movers.iter().filter(|m| !m.ways.passed.is_empty()).cloned().collect();
         let mut parts = TokenStream::new();
         for mover in &movers {
-            let kind = self.kind(mover.kind);
+            let movable = self.movable(mover.kind, &self.kind(mover.kind));
             let constant = names::constant(&self.kind_names[mover.kind as usize]);
             let steps: Vec<Step> = mover.ways.passed.iter().map(|(s, _)| *s).collect();
             let victims = mover.ways.passed.iter().fold(KindSet::NONE, |all, (_, k)| all.or(*k));
@@ -39,7 +39,7 @@ impl Emitter<'_, '_> {
             let proof = self.careful(&quote! { m });
             let unmoved = self.and_only(mover.only, false);
             parts.extend(quote! {
-                for from in (#table & own & self.of(PieceKind::#kind) #unmoved).squares() {
+                for from in (#table & own & #movable #unmoved).squares() {
                     let m = Move { from: from.0, to: target.0, tag: EN_PASSANT, route: 0 };
                     if #proof #victim_test #whose { visit(Batch::One(m))?; }
                 }
@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
                 });
             }
             let but = (!known.is_empty()).then(|| quote! { & !(#((#known))|*) });
-            let kind = self.kind(mover.kind);
+            let movable = self.movable(mover.kind, &self.kind(mover.kind));
             let proof = self.careful(&quote! { m });
             let unmoved = self.and_only(mover.only, false);
             let emit = if self.masks() && self.plan.careful_captures() {
@@ -110,7 +110,7 @@ impl Emitter<'_, '_> {
                 }
             };
             out.extend(quote! {
-                for from in (own & self.of(PieceKind::#kind) #unmoved).squares() {
+                for from in (own & #movable #unmoved).squares() {
                     let to = (#targets) #but;
                     #emit
                 }
@@ -142,7 +142,7 @@ impl Emitter<'_, '_> {
                 proof
             };
             for kind in promotion.kinds.iter() {
-                let name = self.kind(kind);
+                let movable = self.movable(kind, &self.kind(kind));
                 let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none();
                 let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
                 let parts = self.all_targets(&movers);
@@ -152,7 +152,7 @@ impl Emitter<'_, '_> {
                 let zone = self.zone_of(promotion, &quote! { from });
                 let near = self.near_zone(promotion, &movers);
                 out.extend(quote! {
-                    for from in (own & self.of(PieceKind::#name) & #near).squares() {
+                    for from in (own & #movable & #near).squares() {
                         for target in ((#((#parts))|*) & #zone).squares() {
                             let touched = Set::of(from).with(target);
                             #({

@@ -321,6 +321,7 @@ impl Emitter<'_, '_> {
                     (#squares & !(#empty)).squares().all(|s| deed.origin == Some(s) || deed.partner == Some(s))
                 }
             }
+            Guard::Budget(moves) => quote! { self.more.budget + self.more.moved == #moves },
             Guard::Bare if self.plan.variant.terrain.is_empty() => quote! { true },
             Guard::Bare => quote! { self.terrain.iter().all(|set| !set.has(deed.target)) },
             // The plan has no form for these in reactions.
@@ -328,7 +329,6 @@ impl Emitter<'_, '_> {
             | Guard::NoMate
             | Guard::NoCheck
             | Guard::KindIs(..)
-            | Guard::Budget(_)
             | Guard::NotHidden
             | Guard::Balanced(_) => quote! { true },
             Guard::OnFile(kinds, most) => {
@@ -427,7 +427,8 @@ impl Emitter<'_, '_> {
             }
             Edit::Clear(at) => self.on(*at, quote! { self.clear(square, deed); }),
             // The plan has no form for these.
-            Edit::Hide(_) | Edit::SetKind(..) | Edit::Depart(..) | Edit::Grant(_) => TokenStream::new(),
+            Edit::Hide(_) | Edit::SetKind(..) | Edit::Depart(..) => TokenStream::new(),
+            Edit::Grant(moves) => quote! { self.more.next = #moves; },
             Edit::Each(area, edits) => {
                 let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
                 let near = self.near_table(area.within);

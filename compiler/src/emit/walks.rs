@@ -234,7 +234,7 @@ impl Emitter<'_, '_> {
         let walkers: Vec<Mover> = self.walkers().into_iter().filter(|m| m.offered).collect();
         for (i, mover) in walkers.iter().enumerate() {
             let known = self.known_before(mover, &walkers[..i]);
-            let kind = self.kind(mover.kind);
+            let movable = self.movable(mover.kind, &self.kind(mover.kind));
             let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
             let walk = self.by_side(quote! { &#white }, quote! { &#black });
             let (white, black) = (self.set(mover.from[0]), self.set(mover.from[1]));
@@ -263,7 +263,7 @@ impl Emitter<'_, '_> {
             let spares = self.spares_royals(&quote! { landing });
             let (tags, fill) = self.tag_range(mover.kind);
             out.extend(quote! {
-                for from in (own & self.of(PieceKind::#kind) & #from #unmoved).squares() {
+                for from in (own & #movable & #from #unmoved).squares() {
                     #walk.each(#view, from, |landing| {
                         if !#to.has(landing.to) || !#spares #known {
                             return ControlFlow::Continue(());

@@ -59,7 +59,7 @@ impl Effect {
     /// Whether it changes nothing on the board.
     #[must_use]
     pub fn is_light(&self) -> bool {
-        self.edits().all(|e| matches!(e, Edit::Hand(..) | Edit::VictimToHand))
+        self.edits().all(|e| matches!(e, Edit::Hand(..) | Edit::VictimToHand | Edit::Grant(_)))
     }
 
     /// Whether it is set off by captures only, always and without a choice.
@@ -261,7 +261,7 @@ fn guard_without_form(guard: &Guard) -> Option<&'static str> {
         Guard::Not(inner) => guard_without_form(inner),
         Guard::NoMate | Guard::NoCheck => Some("a reaction that hangs on check or mate after the move"),
         Guard::Safe(_) => Some("a reaction that hangs on attacks"),
-        Guard::KindIs(..) | Guard::Budget(_) | Guard::NotHidden | Guard::Balanced(_) => {
+        Guard::KindIs(..) | Guard::NotHidden | Guard::Balanced(_) => {
             Some("a reaction that hangs on what a game remembers")
         }
         Guard::Right(_)
@@ -270,6 +270,7 @@ fn guard_without_form(guard: &Guard) -> Option<&'static str> {
         | Guard::OnFile(..)
         | Guard::AtMost(..)
         | Guard::Captures
+        | Guard::Budget(_)
         | Guard::Bare => None,
     }
 }
@@ -281,7 +282,6 @@ fn edit_without_form(edit: &Edit) -> Option<&'static str> {
         Edit::Hide(_) => Some("hiding something"),
         Edit::SetKind(..) => Some("remembering a kind"),
         Edit::Depart(..) => Some("a piece that leaves the board and comes back"),
-        Edit::Grant(_) => Some("granting moves"),
         Edit::Remove(..)
         | Edit::Place(..)
         | Edit::Shift(..)
@@ -290,6 +290,7 @@ fn edit_without_form(edit: &Edit) -> Option<&'static str> {
         | Edit::Hand(..)
         | Edit::VictimToHand
         | Edit::Lay(..)
+        | Edit::Grant(_)
         | Edit::Clear(_) => None,
     }
 }

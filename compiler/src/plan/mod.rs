@@ -12,7 +12,9 @@ mod movers;
 mod promotions;
 pub mod ways;
 
-use chv_dsl::model::{Action, EndWhen, KindId, KindSet, Set256, SetBy, Source, Variant};
+use chv_dsl::model::{
+    Action, Cost, EndWhen, Guard, KindId, KindSet, PhaseKind, Set256, SetBy, Source, Variant,
+};
 
 pub use drops::{Drop, stuck};
 pub use effects::{Effect, Effects, Reach, Stage};
@@ -38,6 +40,15 @@ pub enum SetType {
     Double,
     /// Four words: up to 256.
     Quad,
+}
+
+/// What is said of turns of several moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TurnRule {
+    /// Whether a turn may be ended before its last move.
+    pub early: bool,
+    /// Whether a move that gives check ends the turn.
+    pub check_ends: bool,
 }
 
 /// The plan of a compiled variant.
@@ -86,7 +97,7 @@ impl<'v> Plan<'v> {
         let effects = effects::collect(variant, &tagged, &mut problems);
         // Each further effect of a move has a number that fits a byte.
         let tags =
-            5 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
+            6 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
         if tags > 255 {
             let what =
                 format!("{tags} different castling moves, drops and promotion choices (255 is the most)");
@@ -122,6 +133,17 @@ impl<'v> Plan<'v> {
         if self.tries() {
             for mover in self.movers.iter().filter(|m| !m.offered) {
                 refuse("a movement that only forbids, where effects of moves threaten royals", mover.source);
+            }
+        }
+        let turns = self.variant.has_turns();
+        let finals = |g: &Guard| matches!(g, Guard::NoMate | Guard::NoCheck);
+        for drop in self.drops.iter().filter(|d| turns && d.guards.iter().any(finals)) {
+            refuse("a drop that hangs on check or mate, beside turns of several moves", drop.source);
+        }
+        for mover in self.movers.iter().filter(|m| m.cost == Cost::Whole) {
+            let other = |m: &Mover| m.cost != Cost::Whole;
+            if self.movers_of(mover.kind).any(other) || self.castles.iter().any(|c| c.kind == mover.kind) {
+                refuse("a piece that takes the whole turn with some moves only", mover.source);
             }
         }
         if self.last_moved().is_some() {
@@ -177,6 +199,22 @@ impl<'v> Plan<'v> {
             || self.variant.fields.hands
             || !self.variant.terrain.is_empty()
             || !self.variant.hooks.is_empty()
+            || self.variant.has_turns()
+    }
+
+    /// The kinds whose moves take a whole turn.
+    #[must_use]
+    pub fn whole_turn(&self) -> KindSet {
+        self.movers.iter().filter(|m| m.cost == Cost::Whole).map(|m| m.kind).collect()
+    }
+
+    /// What is said of turns.
+    #[must_use]
+    pub fn turn(&self) -> TurnRule {
+        match self.variant.phases.last().map(|p| p.kind) {
+            Some(PhaseKind::Play { early, check_ends, .. }) => TurnRule { early, check_ends },
+            _ => TurnRule { early: false, check_ends: false },
+        }
     }
 
     /// Whether only trying a move tells which royals it removes.
@@ -230,8 +268,11 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     if let Some(hidden) = &variant.fields.hidden {
         refuse("what players hide", hidden.source);
     }
-    if variant.has_turns() {
-        refuse("turns of several moves", variant.start.source);
+    if variant.has_turns() && variant.fields.passed {
+        refuse("captures en passant beside turns of several moves", variant.start.source);
+    }
+    if variant.has_turns() && !variant.hooks.is_empty() {
+        refuse("a hook beside turns of several moves", variant.start.source);
     }
     for end in &variant.ends {
         if matches!(end.when, EndWhen::Occupied { .. }) {

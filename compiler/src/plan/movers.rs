@@ -23,6 +23,8 @@ pub struct Mover {
     pub walks: Option<[Walk; 2]>,
     /// Which pieces have it.
     pub only: Only,
+    /// What it costs of the moves of a turn.
+    pub cost: Cost,
     /// The kind that counts as moved with it.
     pub counts_as: KindId,
     /// The squares it may start from, for White and for Black; none if the side has no such movement.
@@ -119,8 +121,8 @@ pub(super) fn collect(
             refuse("an action with edits of its own");
             continue;
         }
-        if action.cost != Cost::One {
-            refuse("an action that costs the whole turn");
+        if action.cost != Cost::One && !matches!(action.actor, Actor::Kind(_)) {
+            refuse("a drop that costs the whole turn");
             continue;
         }
         if let Actor::Hand(kind) = action.actor {
@@ -275,6 +277,7 @@ fn add(
             && m.walks.is_some() == walk.is_some()
             && m.offered == action.offered
             && m.only == only
+            && m.cost == action.cost
             && m.counts_as == action.counts_as.unwrap_or(kind)
             && m.from[side].is_empty()
     });
@@ -286,6 +289,7 @@ fn add(
                 ways,
                 walks: walk.is_some().then(Default::default),
                 only,
+                cost: action.cost,
                 counts_as: action.counts_as.unwrap_or(kind),
                 from: [Set256::EMPTY; 2],
                 to: [Set256::EMPTY; 2],

@@ -1,0 +1,111 @@
+//! Turns of several moves: what a move takes of them, and their end.
+
+use chv_dsl::model::KindId;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::Emitter;
+
+impl Emitter<'_, '_> {
+    /// The pieces of a kind that may move now: one that takes the whole turn must be the first.
+    pub(super) fn movable(&self, kind: KindId, name: &Ident) -> TokenStream {
+        if !self.plan.variant.has_turns() || !self.plan.whole_turn().has(kind) {
+            return quote! { self.of(PieceKind::#name) };
+        }
+        let threatens = self.plan.has_unproven().then(|| quote! { !SAFE || });
+        quote! { (if #threatens self.more.moved == 0 { self.of(PieceKind::#name) } else { Set::EMPTY }) }
+    }
+
+    /// The end of a move and of a turn.
+    pub(super) fn turn_code(&mut self) -> TokenStream {
+        if !self.plan.variant.has_turns() {
+            return TokenStream::new();
+        }
+        let usual = self.plan.variant.budget();
+        let whole = self.plan.whole_turn();
+        let one = quote! { self.more.budget.saturating_sub(1) };
+        let budget = if whole.is_empty() {
+            one
+        } else {
+            let whole = self.kind_bits(whole.0);
+            quote! { if #whole >> deed.kind & 1 != 0 { 0 } else { #one } }
+        };
+        let check = (self.plan.turn().check_ends && !self.plan.royals.is_empty()).then(|| {
+            let attacked = |side: TokenStream| {
+                quote! {{
+                    let (own, enemy) = self.armies::<#side>();
+                    (own & self.royals()).squares().any(|royal| self.attacked::<#side>(royal, own, enemy))
+                }}
+            };
+            let (white, black) = (attacked(quote! { false }), attacked(quote! { true }));
+            quote! { || (if WHITE { #white } else { #black }) }
+        });
+        let set = self.move_set();
+        let visit = self.legal_call(
+            &quote! { WHITE },
+            &quote! { _ },
+            &quote! { &mut |set: #set| {
+                if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            } },
+        );
+        quote! {
+            /// Takes what a move costs. The turn is over when nothing is left of it, or there is no
+            /// further move.
+            fn conclude<const WHITE: bool>(&mut self, deed: &compiled::Deed<Set>) {
+                use chv_runtime::MoveSet as _;
+                self.more.budget = #budget;
+                self.more.moved += 1;
+                if self.more.budget == 0 #check || #visit.is_continue() {
+                    self.end_turn::<WHITE>();
+                }
+            }
+
+            /// The other side acts.
+            fn end_turn<const WHITE: bool>(&mut self) {
+                self.more.budget = self.more.next;
+                self.more.next = #usual;
+                self.more.moved = 0;
+                if !WHITE { self.number += 1; }
+                self.turn = if WHITE { Side::Black } else { Side::White };
+            }
+        }
+    }
+
+    /// Visits moves and, where a turn may be ended, that.
+    pub(super) fn and_end_turn(&self, visit: TokenStream) -> TokenStream {
+        if self.tags.end_turn.is_none() {
+            return visit;
+        }
+        let one = self.one_move(&quote! { Move { from: 0, to: 0, tag: END_TURN, route: 0 } });
+        quote! {
+            let flow = #visit;
+            flow?;
+            if self.more.moved > 0 { visit(#one) } else { ControlFlow::Continue(()) }
+        }
+    }
+
+    /// What the end of a turn that has moves left adds to the runtime's contract: in making and
+    /// describing moves.
+    pub(super) fn end_turn_contract(&self) -> [TokenStream; 2] {
+        if self.tags.end_turn.is_none() {
+            return Default::default();
+        }
+        let tag = if self.plan.effects.asks {
+            quote! { m.m.tag }
+        } else {
+            quote! { m.tag }
+        };
+        [
+            quote! {
+                if #tag == END_TURN {
+                    match self.turn {
+                        Side::White => self.end_turn::<true>(),
+                        Side::Black => self.end_turn::<false>(),
+                    }
+                    return before;
+                }
+            },
+            quote! { if #tag == END_TURN { return MoveDetail::default(); } },
+        ]
+    }
+}
