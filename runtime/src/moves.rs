@@ -23,6 +23,9 @@ pub struct MoveDetail {
     pub waypoints: Vec<Square>,
     /// For castling: where the partner stands.
     pub partner: Option<Square>,
+    /// Every square that the walk enters, the last one included, where it matters which: then the move
+    /// over the fewest is the one that text means if it names no route.
+    pub route: Vec<Square>,
     /// What text calls the move, where squares do not say it: `royals=QCMD`.
     pub name: Option<String>,
     /// Everything the move changes on the board and in hand, in order.

@@ -77,6 +77,9 @@ pub fn parse<P: Position>(position: &P, text: &str) -> Result<P::Move, MoveError
     if let Ok(at) = list.binary_search_by(|(.., t)| t.as_str().cmp(text)) {
         return Ok(list.swap_remove(at).0);
     }
+    if let Some(m) = by_route(position, text) {
+        return Ok(m);
+    }
     let legal: Vec<(MoveDetail, String)> = list.into_iter().map(|(_, detail, text)| (detail, text)).collect();
     let reason = match position.outcome() {
         Some(outcome) if legal.is_empty() => format!("the game is over ({})", outcome.reason),
@@ -93,8 +96,12 @@ pub fn spell(details: &[MoveDetail], spec: &Spec) -> Vec<String> {
         let mut done = true;
         for group in alike(&texts) {
             done = false;
-            for i in group {
-                texts[i] = spelling(&details[i], spec, form);
+            let usual = if form == Form::Waypoints { usual(&group, details, spec) } else { None };
+            for i in group.into_iter().filter(|i| Some(*i) != usual) {
+                let text = spelling(&details[i], spec, form);
+                // The others say where they go; one that goes straight on says every square.
+                let straight = usual.is_some() && text == texts[i];
+                texts[i] = if straight { spelling(&by_squares(&details[i]), spec, form) } else { text };
             }
         }
         if done {
@@ -109,6 +116,56 @@ pub fn spell(details: &[MoveDetail], spec: &Spec) -> Vec<String> {
         }
     }
     texts
+}
+
+/// Of several moves that differ in their routes the one that is meant if no route is named: over the
+/// fewest squares, then with the first step that comes first clockwise from up the board, then with
+/// the squares that come first from a1 on. `None` where routes do not matter.
+fn usual(group: &[usize], details: &[MoveDetail], spec: &Spec) -> Option<usize> {
+    if group.iter().any(|&i| details[i].route.is_empty()) {
+        return None;
+    }
+    group.iter().copied().min_by_key(|&i| route_rank(&details[i], spec))
+}
+
+/// The same with every square under way as a waypoint.
+fn by_squares(detail: &MoveDetail) -> MoveDetail {
+    let way = detail.route.split_last().map_or_else(Vec::new, |(_, way)| way.to_vec());
+    MoveDetail { waypoints: way, ..detail.clone() }
+}
+
+/// By what routes are compared: number of squares, direction of the first step, squares.
+type Rank = (usize, usize, Vec<Square>);
+
+/// The rank of a move's route.
+fn route_rank(detail: &MoveDetail, spec: &Spec) -> Rank {
+    const CLOCKWISE: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    let first = detail.from.zip(detail.route.first().copied()).map_or(0, |(from, to)| {
+        let step = |f: fn(&crate::BoardSize, Square) -> u8| {
+            (i32::from(f(&spec.size, to)) - i32::from(f(&spec.size, from))).signum()
+        };
+        let step = (step(|size, s| size.file(s)), step(|size, s| size.rank(s)));
+        CLOCKWISE.iter().position(|&d| d == step).unwrap_or(0)
+    });
+    (detail.route.len(), first, detail.route.clone())
+}
+
+/// The move that a text with a route names, though another route to the same is listed.
+fn by_route<P: Position>(position: &P, text: &str) -> Option<P::Move> {
+    let spec = position.spec();
+    let mut found: Option<(Rank, P::Move)> = None;
+    let _ = position.visit_routes(|m| {
+        let detail = position.detail(m);
+        let whole = by_squares(&detail);
+        if [&detail, &whole].iter().any(|d| spelling(d, spec, Form::Waypoints) == text) {
+            let rank = route_rank(&detail, spec);
+            if found.as_ref().is_none_or(|(best, _)| rank < *best) {
+                found = Some((rank, m));
+            }
+        }
+        core::ops::ControlFlow::Continue(())
+    });
+    found.map(|(_, m)| m)
 }
 
 /// Groups of more than one move with the same text.

@@ -1,7 +1,8 @@
 //! Node counts: how many sequences of a given length are legal.
 //!
 //! Depth 0 is 1. Every action is one ply: a move, a pass, a drop. A decided position has no moves;
-//! clocks and repetition, which are no part of a position, do not decide.
+//! clocks and repetition, which are no part of a position, do not decide. A try that is taken back is
+//! no action.
 
 use core::ops::ControlFlow;
 
@@ -26,12 +27,12 @@ pub fn perft<P: Position>(position: &P, depth: u32, bulk: bool) -> u64 {
 #[must_use]
 pub fn divide<P: Position>(position: &P, depth: u32, bulk: bool) -> Vec<(String, u64)> {
     let Some(below) = depth.checked_sub(1) else { return Vec::new() };
-    let count = |m| {
+    let count = |(m, text)| {
         let mut child = position.clone();
-        child.make(m);
-        perft(&child, below, bulk)
+        let undo = child.make(m);
+        (!child.was_taken_back(&undo)).then(|| (text, perft(&child, below, bulk)))
     };
-    notation::texts(position).into_iter().map(|(m, text)| (text, count(m))).collect()
+    notation::texts(position).into_iter().filter_map(count).collect()
 }
 
 /// Calls `below` with the position after each legal move.
@@ -41,8 +42,10 @@ fn each_child<P: Position>(position: &mut P, mut below: impl FnMut(&mut P)) {
         let _ = position.visit(|set| {
             set.each(|m| {
                 let mut child = position.clone();
-                child.make(m);
-                below(&mut child);
+                let undo = child.make(m);
+                if !child.was_taken_back(&undo) {
+                    below(&mut child);
+                }
                 ControlFlow::Continue(())
             })
         });
@@ -52,7 +55,9 @@ fn each_child<P: Position>(position: &mut P, mut below: impl FnMut(&mut P)) {
         let _ = here.visit(|set| {
             set.each(|m| {
                 let undo = position.make(m);
-                below(position);
+                if !position.was_taken_back(&undo) {
+                    below(position);
+                }
                 position.unmake(m, undo);
                 ControlFlow::Continue(())
             })
@@ -61,7 +66,10 @@ fn each_child<P: Position>(position: &mut P, mut below: impl FnMut(&mut P)) {
 }
 
 fn bulk_nodes<P: Position>(position: &mut P, depth: u32) -> u64 {
-    if depth <= 1 {
+    if depth == 0 {
+        return 1;
+    }
+    if depth == 1 && !position.may_take_back() {
         return position.count();
     }
     let mut nodes = 0;

@@ -86,6 +86,23 @@ pub trait Position: Clone + PartialEq + Debug {
     /// Takes back the last move made.
     fn unmake(&mut self, m: Self::Move, undo: Self::Undo);
 
+    /// Whether a legal move may turn out to be none, because of what the side to act cannot know.
+    fn may_take_back(&self) -> bool {
+        false
+    }
+
+    /// Whether the move that was made last, and can be taken back with `undo`, turned out to be none:
+    /// the same side is to act still, and knows more. For node counts that is no action.
+    fn was_taken_back(&self, _undo: &Self::Undo) -> bool {
+        false
+    }
+
+    /// Calls `visit` with moves that are not listed because they lead, as far as the side to act can
+    /// know, to the same as a listed one by another route: a player may name the route.
+    fn visit_routes<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, _visit: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Plays a legal move and keeps `key` (as of [`key`](Position::key), without en-passant rights)
     /// up to date. `key` before and after is a [`base_key`](Position::base_key).
     fn make_keyed(&mut self, m: Self::Move, key: &mut u64) -> Self::Undo;

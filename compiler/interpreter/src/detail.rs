@@ -119,6 +119,11 @@ pub(crate) fn detail(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
         captures: run.taken[run.taken_base..].iter().map(|&(square, _)| Square(square)).collect(),
         waypoints,
         partner: deed.partner.map(|(start, _)| Square(start)),
+        route: if run.g.hides {
+            run.path[run.path_base..].iter().map(|b| Square(b.square)).collect()
+        } else {
+            Vec::new()
+        },
         name: None,
         edits: core::mem::take(&mut run.events),
     }

@@ -49,6 +49,21 @@ fn visit_all<F: FnMut(InterpretedMove) -> Flow>(g: &Game, state: &State, emit: &
     if run.s.more.moved > 0 && ends_early(g) { emit(InterpretedMove::END_TURN) } else { Continue(()) }
 }
 
+/// Calls `emit` with each legal move and every route by which it can be made, where routes matter.
+pub(crate) fn visit_routes<F: FnMut(InterpretedMove) -> Flow>(g: &Game, state: &State, emit: &mut F) -> Flow {
+    if !g.hides || state.more.phase > 0 || ends::decided(g, state) {
+        return Continue(());
+    }
+    let mut state = state.clone();
+    let side = state.side;
+    let mut run = Run::new(g, &mut state);
+    let safety = if g.variant.royalty.checked { Safeties::of(&mut run, side) } else { Safeties::default() };
+    let (checked, royals) = (g.variant.royalty.checked, threat::royals(&run, side));
+    let (seen, passed) = (Seen::default(), Vec::new());
+    let ranks = Ranks { every: true, ..Ranks::default() };
+    Legal { safety, checked, royals, seen, passed, ranks, emit }.side(&mut run, side)
+}
+
 /// Whether a turn may be ended before its last move.
 fn ends_early(g: &Game) -> bool {
     matches!(g.variant.phases.last().map(|p| p.kind), Some(PhaseKind::Play { early: true, .. }))
@@ -119,6 +134,8 @@ type Rank = (usize, u8, Vec<u8>);
 /// For each effect of one piece's movements, the best way to it.
 #[derive(Debug, Default)]
 struct Ranks {
+    /// Whether every way is wanted.
+    every: bool,
     /// Whether ways are only looked at.
     looking: bool,
     best: Vec<Best>,
@@ -206,7 +223,7 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
                 self.clear();
                 for looking in [true, false] {
                     self.ranks.looking = looking;
-                    if looking && !g.hides {
+                    if looking && (!g.hides || self.ranks.every) {
                         continue;
                     }
                     for &id in &g.of_piece[usize::from(run.at(from))] {
@@ -405,7 +422,8 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
             | Change::Turn(_)
             | Change::Kind(..)
             | Change::Travellers(_)
-            | Change::Spared(_) => true,
+            | Change::Spared(_)
+            | Change::TakenBack => true,
             Change::Hidden(_) | Change::Hook(..) => false,
         })
     }
@@ -425,10 +443,10 @@ impl<F: FnMut(InterpretedMove) -> Flow> Visitor for Legal<'_, F> {
         // A roundabout way may come to the same as a plain one.
         let plain = plain || !landing.stay && effect.as_ref().is_some_and(Effect::is_plain);
         let effect = effect.filter(|_| !plain);
-        if run.g.hides && !self.ranked(run, action, landing, effect.as_ref()) {
+        if run.g.hides && !self.ranks.every && !self.ranked(run, action, landing, effect.as_ref()) {
             return Continue(());
         }
-        if self.known(plain, target, effect.as_ref()) {
+        if !self.ranks.every && self.known(plain, target, effect.as_ref()) {
             return Continue(());
         }
         let m = InterpretedMove {

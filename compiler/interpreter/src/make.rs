@@ -9,7 +9,7 @@ use crate::detail;
 use crate::legal;
 use crate::moves::InterpretedMove;
 use crate::react;
-use crate::run::{Mark, Run, Sight};
+use crate::run::{Change, Mark, Run, Sight};
 use crate::setup;
 use crate::threat;
 use crate::turn::{self, Before};
@@ -69,6 +69,7 @@ fn arbiter(run: &mut Run<'_>, side: Side, mark: Mark, royals: u32, before: Befor
     let more = &run.s.more;
     let (hidden, revealed) = (more.hidden, more.revealed | blown);
     run.set_hidden(hidden, revealed);
+    run.log.push(Change::TakenBack);
     if run.s.more.moved > 0 && !legal::any_further(run.g, run.s) {
         let _ = turn::conclude(run, &Deed::nothing(side), run.log.len(), &[]);
     }

@@ -150,6 +150,20 @@ impl Position for InterpretedPosition {
         }
     }
 
+    fn may_take_back(&self) -> bool {
+        let more = &self.state.more;
+        let unknown = more.hidden[self.state.side.other().index()] & !more.revealed;
+        more.phase == 0 && !unknown.is_empty()
+    }
+
+    fn was_taken_back(&self, undo: &Undo) -> bool {
+        undo.log.contains(&Change::TakenBack)
+    }
+
+    fn visit_routes<F: FnMut(InterpretedMove) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        legal::visit_routes(&self.game, &self.state, &mut visit)
+    }
+
     fn make_keyed(&mut self, m: InterpretedMove, key: &mut u64) -> Undo {
         let more = self.state.more.key();
         let undo = self.make(m);

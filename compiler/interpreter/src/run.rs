@@ -26,6 +26,8 @@ pub(crate) enum Change {
     Turn(Turn),
     /// A hook remembered this.
     Hook(u8, u32),
+    /// The move was taken back: something hidden has been revealed instead.
+    TakenBack,
     /// A royal came to a square where something is hidden: nothing changed.
     Spared(u8),
 }
@@ -364,7 +366,7 @@ pub(crate) fn take_back(s: &mut State, change: Change, royal: &[bool; 256]) {
         Change::Hidden(old) => (s.more.hidden, s.more.revealed) = *old,
         Change::Turn(old) => put_turn(s, old),
         Change::Hook(hook, old) => s.more.hooks[usize::from(hook)] = old,
-        Change::Spared(_) => {}
+        Change::Spared(_) | Change::TakenBack => {}
     }
 }
 
