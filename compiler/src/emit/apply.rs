@@ -33,6 +33,12 @@ impl Emitter<'_, '_> {
                 passer: u8,
             }
         });
+        let passers = self.plan.many_passers().then(|| {
+            quote! {
+                /// The same for all moves of both sides' turns, once a move has been concluded.
+                passers: compiled::Passers<Set>,
+            }
+        });
         let hands = self.plan.variant.fields.hands.then(|| {
             quote! {
                 /// The number of pieces of each kind in each side's hand.
@@ -62,6 +68,7 @@ impl Emitter<'_, '_> {
                 /// The pieces of each side.
                 sides: [Set; 2],
                 #passed
+                #passers
                 #rights
                 #unmoved
                 #hands

@@ -39,6 +39,7 @@ impl Emitter<'_, '_> {
             quote! { m }
         };
         let turns = self.plan.variant.has_turns();
+        let earlier = self.plan.many_passers().then(|| quote! { , &before.passers });
         let visit = self.and_end_turn(visit);
         let [end_make, end_detail] = self.end_turn_contract();
         let done = self.plan.has_deeds().then(|| quote! { ; });
@@ -47,7 +48,7 @@ impl Emitter<'_, '_> {
             if turns {
                 quote! {{
                     let deed = #apply;
-                    self.conclude::<#white>(&deed);
+                    self.conclude::<#white>(&deed #earlier);
                 }}
             } else if done.is_some() {
                 quote! { { #apply; } }
@@ -253,17 +254,26 @@ impl Emitter<'_, '_> {
                 }
             }
         };
+        let many = self.plan.many_passers();
+        let any = if many {
+            quote! { !self.passers.is_empty() }
+        } else {
+            quote! { !self.passed.is_empty() }
+        };
+        // In the middle of a turn what the side to act has passed will be open to the opponent.
+        let own = many.then(|| quote! { usable |= self.passers.by(self.sides[self.turn.index()]); });
         quote! {
             impl Position {
                 /// The en-passant squares on which some legal move captures.
                 fn usable_passed(&self) -> Set {
                     let mut usable = Set::EMPTY;
-                    if !self.passed.is_empty() {
+                    if #any {
                         let _ = chv_runtime::Position::visit(self, |set| {
                             #look
                             ControlFlow::Continue(())
                         });
                     }
+                    #own
                     usable
                 }
             }
@@ -530,8 +540,35 @@ impl Emitter<'_, '_> {
 
     fn rules(&mut self) -> TokenStream {
         let rights = self.has_rights().then(|| quote! { rights: record.rights, });
-        let passed = self.plan.has_passed().then(|| quote! { passed: Set::EMPTY, passer: 0, });
-        let explain = if self.plan.has_passed() {
+        let passers = self.plan.many_passers().then(|| quote! { passers: Default::default(), });
+        let passed = self.plan.has_passed().then(|| quote! { passed: Set::EMPTY, passer: 0, #passers });
+        let explain = if self.plan.many_passers() {
+            let pushes = self.push_specs();
+            let blocked = if self.plan.blocks() {
+                self.passed_around()
+            } else {
+                quote! { let blocked = Set::EMPTY; }
+            };
+            quote! {
+                #blocked
+                let by = |square: Square, side: Side| {
+                    compiled::explainers(SIZE, side, square, &position.kinds, &position.sides, #pushes, blocked)
+                };
+                let (mut now, mut own) = (Vec::new(), Vec::new());
+                for &square in &record.passed {
+                    let (theirs, mine) = (by(square, position.turn.other()), by(square, position.turn));
+                    if theirs.is_empty() && !mine.is_empty() && position.more.moved > 0 {
+                        own.push((square, mine));
+                    } else {
+                        now.push((square, theirs));
+                    }
+                }
+                let mut unexplained = Vec::new();
+                position.passers.read(&now, &mut unexplained);
+                position.passers.read(&own, &mut unexplained);
+                reasons.extend(unexplained.into_iter().map(|square| compiled::no_passer(SIZE, square)));
+            }
+        } else if self.plan.has_passed() {
             let pushes = self.push_specs();
             let by_walk = self.passing_walks();
             let call = if self.plan.blocks() {

@@ -36,8 +36,16 @@ impl Emitter<'_, '_> {
             let bits = self.kind_bits(resetting.0);
             quote! { if #bits >> deed.kind & 1 != 0 { self.clock = 0; } }
         });
+        let many = self.plan.many_passers();
+        // A move is judged as if what its own turn passed before were closed.
+        let close = many.then(|| quote! { self.passers = Default::default(); });
         let fade = self.plan.has_passed().then(|| {
-            if self.has_walkers() {
+            if many {
+                quote! {
+                    self.passers.add(self.passed, Square(self.passer));
+                    self.passed = Set::EMPTY;
+                }
+            } else if self.has_walkers() {
                 // Squares passed last turn matter to a walk until it has been made.
                 quote! { if m.route == 0 { self.passed = Set::EMPTY; } }
             } else {
@@ -108,6 +116,7 @@ impl Emitter<'_, '_> {
                 #begin
                 #fade
                 let mut deed = self.movement::<WHITE>(m);
+                #close
                 #note_moved
                 #captures
                 #promotions
@@ -199,7 +208,24 @@ impl Emitter<'_, '_> {
         let mut arms = TokenStream::new();
         arms.extend(self.push_arm());
         if self.tags.passing.is_some() {
-            arms.extend(quote! { EN_PASSANT => self.capture(Square(self.passer), &mut deed), });
+            arms.extend(if plan.many_passers() {
+                let kinds: Vec<TokenStream> = (0..plan.variant.kinds.len() as u8)
+                    .map(|kind| (kind, plan.passing_victims(kind)))
+                    .filter(|(_, victims)| !victims.is_empty())
+                    .map(|(kind, victims)| {
+                        let of = self.of(victims);
+                        quote! { #kind => #of, }
+                    })
+                    .collect();
+                quote! {
+                    EN_PASSANT => {
+                        let prey = self.sides[them] & match kind { #(#kinds)* _ => Set::EMPTY };
+                        for passer in (self.passers.of(to) & prey).squares() { self.capture(passer, &mut deed); }
+                    }
+                }
+            } else {
+                quote! { EN_PASSANT => self.capture(Square(self.passer), &mut deed), }
+            });
         }
         arms.extend(self.castle_arms(|from, both| {
             quote! {

@@ -24,6 +24,28 @@ impl Emitter<'_, '_> {
             let victims = mover.ways.passed.iter().fold(KindSet::NONE, |all, (_, k)| all.or(*k));
             let all = self.plan.prey();
             // Moves are also tried for the side that has just moved: it has passed the squares itself.
+            if self.plan.many_passers() {
+                let (movable, victims) = (&movable, self.of(victims.and(all)));
+                let unmoved = self.and_only(mover.only, false);
+                let m = quote! { Move { from: from.0, to: target.0, tag: EN_PASSANT, route: 0 } };
+                let proof = self.careful(&m);
+                let mut table = |side: Side| {
+                    let steps: Vec<Step> = steps.iter().map(|&s| absolute(side, s)).collect();
+                    let (from, to) = (mover.from[side.index()], mover.to[side.index()]);
+                    self.tables.leaps_to(&format!("{constant}_PASSING"), &steps, from, to)
+                };
+                let (white, black) = (table(Side::White), table(Side::Black));
+                let table =
+                    self.by_side(quote! { #white[target.index()] }, quote! { #black[target.index()] });
+                parts.extend(quote! {
+                    for target in (passers.by(enemy & #victims) & !occupied).squares() {
+                        for from in (#table & own & #movable #unmoved).squares() {
+                            if #proof { visit(Batch::One(#m))?; }
+                        }
+                    }
+                });
+                continue;
+            }
             let whose = self.plan.tries().then(|| quote! { && enemy.has(Square(self.passer)) });
             let victim_test = (!all.minus(victims).is_empty()).then(|| {
                 let of = self.of(victims.and(all));
@@ -44,6 +66,13 @@ impl Emitter<'_, '_> {
                     if #proof #victim_test #whose { visit(Batch::One(m))?; }
                 }
             });
+        }
+        if self.plan.many_passers() {
+            return quote! {
+                let mut passers = self.passers;
+                passers.add(self.passed, Square(self.passer));
+                if !passers.is_empty() { #parts }
+            };
         }
         quote! {
             for target in (self.passed & !occupied).squares() { #parts }

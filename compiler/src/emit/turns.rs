@@ -40,6 +40,20 @@ impl Emitter<'_, '_> {
             let (white, black) = (attacked(quote! { false }), attacked(quote! { true }));
             quote! { || (if WHITE { #white } else { #black }) }
         });
+        let many = self.plan.many_passers();
+        let empty = self.empty_squares();
+        let earlier = many.then(|| quote! { , earlier: &compiled::Passers<Set> });
+        let settle = many.then(|| {
+            quote! {
+                // Squares stay open while what passed them stands and they are empty.
+                let there = self.sides[0] | self.sides[1];
+                self.passers = earlier.kept(there & !deed.left(), #empty);
+                self.passers.add(self.passed, deed.target);
+                (self.passed, self.passer) = (Set::EMPTY, 0);
+            }
+        });
+        let us = super::react::us();
+        let fade = many.then(|| quote! { self.passers = self.passers.kept(self.sides[#us], #empty); });
         let set = self.move_set();
         let visit = self.legal_call(
             &quote! { WHITE },
@@ -51,10 +65,11 @@ impl Emitter<'_, '_> {
         quote! {
             /// Takes what a move costs. The turn is over when nothing is left of it, or there is no
             /// further move.
-            fn conclude<const WHITE: bool>(&mut self, deed: &compiled::Deed<Set>) {
+            fn conclude<const WHITE: bool>(&mut self, deed: &compiled::Deed<Set> #earlier) {
                 use chv_runtime::MoveSet as _;
                 self.more.budget = #budget;
                 self.more.moved += 1;
+                #settle
                 if self.more.budget == 0 #check || #visit.is_continue() {
                     self.end_turn::<WHITE>();
                 }
@@ -62,6 +77,7 @@ impl Emitter<'_, '_> {
 
             /// The other side acts.
             fn end_turn<const WHITE: bool>(&mut self) {
+                #fade
                 self.more.budget = self.more.next;
                 self.more.next = #usual;
                 self.more.moved = 0;

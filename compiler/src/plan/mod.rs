@@ -16,6 +16,8 @@ use chv_dsl::model::{
     Action, Cost, EndWhen, Guard, KindId, KindSet, PhaseKind, Set256, SetBy, Source, Variant,
 };
 
+use chv_runtime::compiled::Passers;
+
 pub use drops::{Drop, stuck};
 pub use effects::{Effect, Effects, Reach, Stage};
 pub use legality::{Legality, RideThreat, ride_threats};
@@ -136,6 +138,10 @@ impl<'v> Plan<'v> {
             }
         }
         let turns = self.variant.has_turns();
+        let passes = |m: &&Mover| m.walks.as_ref().is_some_and(|w| w.iter().any(movers::passes));
+        for mover in self.movers.iter().filter(|m| self.many_passers() && passes(m)) {
+            refuse("a longer walk with en passant, beside turns of several moves", mover.source);
+        }
         let finals = |g: &Guard| matches!(g, Guard::NoMate | Guard::NoCheck);
         for drop in self.drops.iter().filter(|d| turns && d.guards.iter().any(finals)) {
             refuse("a drop that hangs on check or mate, beside turns of several moves", drop.source);
@@ -179,6 +185,19 @@ impl<'v> Plan<'v> {
     #[must_use]
     pub fn has_passed(&self) -> bool {
         self.variant.fields.passed
+    }
+
+    /// Whether several pieces can have passed squares.
+    #[must_use]
+    pub fn many_passers(&self) -> bool {
+        self.has_passed() && self.variant.has_turns()
+    }
+
+    /// The kinds that a kind captures en passant.
+    #[must_use]
+    pub fn passing_victims(&self, kind: KindId) -> KindSet {
+        let each = self.movers_of(kind).flat_map(|m| &m.ways.passed);
+        each.fold(KindSet::NONE, |all, (_, kinds)| all.or(*kinds))
     }
 
     /// The kinds that can be captured in play: all but checked royals, whose capture ends the game
@@ -268,8 +287,8 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     if let Some(hidden) = &variant.fields.hidden {
         refuse("what players hide", hidden.source);
     }
-    if variant.has_turns() && variant.fields.passed {
-        refuse("captures en passant beside turns of several moves", variant.start.source);
+    if variant.has_turns() && variant.fields.passed && variant.more_rules().most > Passers::<Set256>::TURN {
+        refuse("captures en passant beside turns of more than four moves", variant.start.source);
     }
     if variant.has_turns() && !variant.hooks.is_empty() {
         refuse("a hook beside turns of several moves", variant.start.source);

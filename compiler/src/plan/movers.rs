@@ -329,6 +329,11 @@ impl Mover {
     }
 }
 
+/// Whether a walk captures en passant or leaves squares for that.
+pub(super) fn passes(walk: &Walk) -> bool {
+    walk.nodes.iter().any(|n| n.head.leaves_passed || n.head.take == Take::Passed)
+}
+
 fn castle(
     action: &Action,
     kind: KindId,

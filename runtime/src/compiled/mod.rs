@@ -9,6 +9,7 @@ mod choose;
 mod deed;
 mod magic;
 mod multipliers;
+mod passers;
 mod setup;
 mod state;
 mod tables;
@@ -18,11 +19,12 @@ pub use batch::{Batch, Move, PLAIN};
 pub use choose::{Choices, Chooser, Chosen, Ways};
 pub use deed::{Deed, Victim, Victims, describe_deed};
 pub use magic::Magic;
+pub use passers::Passers;
 pub use setup::{DECLINE, SetupAction, SetupGuard, SetupView};
 pub use state::{
     Pins, PushSpec, Tested, UNMOVED, at_home, board_key, board_key_change, boards, describe,
-    describe_landing, explain_passed, explain_passed_around, explain_passed_by_walk, hands_key, hands_of,
-    no_passer, piece_kind, read_unmoved, record_problems, squares_of, start, terrain_key, terrain_of,
-    terrain_sets, waiting_in_check, write_unmoved,
+    describe_landing, explain_passed, explain_passed_around, explain_passed_by_walk, explainers, hands_key,
+    hands_of, no_passer, piece_kind, read_unmoved, record_problems, squares_of, start, terrain_key,
+    terrain_of, terrain_sets, waiting_in_check, write_unmoved,
 };
 pub use tables::LineSet;

@@ -140,6 +140,43 @@ pub fn explain_passed_around<S: LineSet>(
     pushes: &[PushSpec<S>],
     blocked: S,
 ) -> Option<Square> {
+    let mut first = None;
+    let _ = each_explainer(size, mover, passed, (kinds, sides), pushes, blocked, &mut |victim| {
+        first = Some(victim);
+        ControlFlow::Break(())
+    });
+    first
+}
+
+/// The squares of all pieces that can have passed a square by their last move.
+#[must_use]
+pub fn explainers<S: LineSet>(
+    size: BoardSize,
+    mover: Side,
+    passed: Square,
+    kinds: &[S],
+    sides: &[S; 2],
+    pushes: &[PushSpec<S>],
+    blocked: S,
+) -> S {
+    let mut found = S::EMPTY;
+    let _ = each_explainer(size, mover, passed, (kinds, sides), pushes, blocked, &mut |victim| {
+        found |= S::of(victim);
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// Calls `found` with the square of each piece that can have passed a square, movement by movement.
+fn each_explainer<S: LineSet>(
+    size: BoardSize,
+    mover: Side,
+    passed: Square,
+    (kinds, sides): (&[S], &[S; 2]),
+    pushes: &[PushSpec<S>],
+    blocked: S,
+    found: &mut dyn FnMut(Square) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let occupied = sides[0] | sides[1] | blocked;
     for push in pushes.iter().filter(|p| p.side == mover) {
         let own = kinds[push.kind as usize] & sides[mover.index()];
@@ -153,12 +190,12 @@ pub fn explain_passed_around<S: LineSet>(
                     && way.iter().all(|&s| !occupied.has(s))
                     && way[..way.len() - 1].contains(&passed)
                 {
-                    return Some(victim);
+                    found(victim)?;
                 }
             }
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
 /// The key of what is in hand.
