@@ -45,6 +45,11 @@ fn borrowed_movements_threaten_as_the_move_makes_them() {
 }
 
 #[test]
+fn what_lands_at_the_end_of_a_turn_gives_check() {
+    agree("travel", include_str!("travel.chv"), &own::travel::Rules, 3);
+}
+
+#[test]
 fn turns_of_several_moves_end_alike() {
     agree("turns", include_str!("turns.chv"), &own::turns::Rules, 3);
 }

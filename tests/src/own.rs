@@ -9,6 +9,7 @@ chv_runtime::include_variant!("embers");
 chv_runtime::include_variant!("hands");
 chv_runtime::include_variant!("restless");
 chv_runtime::include_variant!("jesters");
+chv_runtime::include_variant!("travel");
 chv_runtime::include_variant!("turns");
 chv_runtime::include_variant!("six");
 chv_runtime::include_variant!("wide");

@@ -207,6 +207,10 @@ impl Position for InterpretedPosition {
         let mut run = Run::new(&self.game, &mut state);
         run.offered = true;
         run.sight = Sight::Public;
+        // What lands is no piece on the board.
+        if threat::lands_on_royal(&mut run, side.other(), side) {
+            return Vec::new();
+        }
         let royals = run.s.royals[side.index()];
         run.s.sides[side.other().index()]
             .squares()

@@ -299,7 +299,7 @@ impl<'a> Run<'a> {
     /// A piece that has left the board joins those that come back.
     pub(crate) fn depart(&mut self, traveller: Traveller) {
         self.keep_travellers();
-        self.s.more.travellers.push(traveller);
+        self.s.more.depart(traveller);
     }
 
     /// Notes who is under way, before that changes.

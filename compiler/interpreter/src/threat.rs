@@ -61,7 +61,7 @@ fn would_lose(run: &mut Run<'_>, side: Side) -> bool {
 }
 
 /// Whether the landings at the end of a turn of one side alone remove a royal of another.
-fn lands_on_royal(run: &mut Run<'_>, lander: Side, side: Side) -> bool {
+pub(crate) fn lands_on_royal(run: &mut Run<'_>, lander: Side, side: Side) -> bool {
     if !turn::is_due(run.s, lander) {
         return false;
     }

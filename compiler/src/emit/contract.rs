@@ -38,7 +38,7 @@ impl Emitter<'_, '_> {
         } else {
             quote! { m }
         };
-        let turns = self.plan.variant.has_turns();
+        let turns = self.plan.concludes();
         let earlier = self.plan.many_passers().then(|| quote! { , &before.passers });
         let visit = self.and_end_turn(visit);
         let [end_make, end_detail] = self.end_turn_contract();
@@ -72,10 +72,14 @@ impl Emitter<'_, '_> {
             quote! { false }
         } else {
             self.for_turn(|white| {
+                // At its own turn a side is also in check from what it will land itself.
+                let lands = self.plan.variant.fields.travel.is_some().then(|| {
+                    quote! { self.lands_on_royal::<#white>(usize::from(!#white)) || }
+                });
                 let checked = checked(&white, forbids);
                 quote! {{
                     let (own, enemy) = self.armies::<#white>();
-                    (own & self.royals()).squares().any(|royal| #checked)
+                    #lands (own & self.royals()).squares().any(|royal| #checked)
                 }}
             })
         };
@@ -292,7 +296,8 @@ impl Emitter<'_, '_> {
                     EndWhen::Only { kinds } => {
                         let of = self.of(kinds.and(all));
                         let hands = self.no_hands();
-                        quote! { #hands ((self.sides[0] | self.sides[1]) & !#of).is_empty() }
+                        let under_way = self.none_under_way();
+                        quote! { #under_way #hands ((self.sides[0] | self.sides[1]) & !#of).is_empty() }
                     }
                     EndWhen::Bare { .. } => {
                         let bare = self.bare(&end.when);
@@ -380,7 +385,8 @@ impl Emitter<'_, '_> {
                 }
                 EndWhen::Only { kinds } => {
                     let of = self.of(kinds.and(all));
-                    quote! { if #hands ((self.sides[0] | self.sides[1]) & !#of).is_empty() { return #result; } }
+                    let under_way = self.none_under_way();
+                    quote! { if #under_way #hands ((self.sides[0] | self.sides[1]) & !#of).is_empty() { return #result; } }
                 }
                 EndWhen::Bare { .. } => {
                     let bare = self.bare(&end.when);
@@ -610,11 +616,17 @@ impl Emitter<'_, '_> {
             TokenStream::new()
         } else {
             let call = |white: TokenStream| {
+                // A landing is nobody's attack.
+                let attacked = if self.plan.tries() {
+                    quote! { position.attacked::<#white>(royal, own, enemy) }
+                } else {
+                    quote! { !position.attackers::<#white>(royal, own, enemy).is_empty() }
+                };
                 quote! {{
                     let (own, enemy) = position.armies::<#white>();
                     (own & position.royals())
                         .squares()
-                        .any(|royal| !position.attackers::<#white>(royal, own, enemy).is_empty())
+                        .any(|royal| #attacked)
                 }}
             };
             let (white, black) = (call(quote! { true }), call(quote! { false }));

@@ -68,6 +68,11 @@ impl Emitter<'_, '_> {
         self.plan.variant.fields.hands.then(|| quote! { self.hands == [[0; KINDS]; 2] && })
     }
 
+    /// A condition that nothing is under way, if pieces come back; it ends in `&&`.
+    pub(super) fn none_under_way(&self) -> Option<TokenStream> {
+        self.plan.variant.fields.travel.is_some().then(|| quote! { self.more.travellers.is_empty() && })
+    }
+
     /// The terrain that no piece can have passed on its last move: where moves lay it, it may be new.
     pub(super) fn passed_around(&self) -> TokenStream {
         let lays = |e: &Edit| matches!(e, Edit::Lay(..));
@@ -112,9 +117,20 @@ impl Emitter<'_, '_> {
             }
         });
         let mutable = (!said.is_empty() || walk.is_some()).then(|| quote! { mut });
+        let departs = self.tags.depart.map(|_| {
+            quote! {
+                if m.tag == DEPART {
+                    let (from, to) = (Square(m.from), Square(m.to));
+                    let kind = compiled::piece_kind(&self.kinds, from).unwrap_or_default();
+                    let gone = chv_runtime::moves::EditView::Remove(from, chv_runtime::Piece { side: self.turn, kind });
+                    return MoveDetail { from: Some(from), to: Some(to), edits: vec![gone], ..MoveDetail::default() };
+                }
+            }
+        });
         quote! {
             #choose
             #m
+            #departs
             let mut after = self.clone();
             let deed = match self.turn { Side::White => #white, Side::Black => #black };
             let #mutable detail = compiled::describe_deed(&self.shown(), &after.shown(), &deed);

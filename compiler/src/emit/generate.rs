@@ -65,6 +65,7 @@ impl<'p> Emitter<'p, '_> {
         let walks = self.walk_moves();
         let captures = self.careful_captures();
         let drops = self.drop_moves();
+        let travels = self.travel_moves();
         let occupied = self.occupied();
         // Captures are made and tested for all pieces alike.
         let quiet = self.plan.careful_captures().then(|| quote! { & !occupied });
@@ -125,6 +126,7 @@ impl<'p> Emitter<'p, '_> {
                 #walks
                 #captures
                 #drops
+                #travels
                 ControlFlow::Continue(())
             }
         }
@@ -577,7 +579,7 @@ impl<'p> Emitter<'p, '_> {
     /// Whether a move may cost the mover its royal, or decide the game in spite of check, so that more
     /// is asked than whether royals are in check.
     fn stands(&self) -> bool {
-        self.plan.effects.reach.backfires || self.wraps() || self.plan.has_few()
+        self.plan.effects.reach.backfires || self.plan.tries() || self.wraps() || self.plan.has_few()
     }
 
     /// The proof by making a move where it takes more than looking at royals.
@@ -696,6 +698,7 @@ impl<'p> Emitter<'p, '_> {
         let proven = self.proof() == self.plan.legality && !hooks;
         let vetoed = hooks.then(|| quote! { && !deed.vetoed });
         let permitted = self.asks_mate().then(|| quote! { && after.permitted::<WHITE>(m.tag) });
+        let land = self.landed();
         let each = if self.plan.effects.asks {
             let way = if proven {
                 quote! {
@@ -717,6 +720,7 @@ impl<'p> Emitter<'p, '_> {
                 loop {
                     let mut after = self.clone();
                     let deed = after.apply::<WHITE>(m, &mut ways);
+                    #land
                     #way
                     if !ways.next_way() { return ControlFlow::Continue(()); }
                 }
@@ -725,6 +729,7 @@ impl<'p> Emitter<'p, '_> {
             quote! {
                 let mut after = self.clone();
                 let deed = after.apply::<WHITE>(m);
+                #land
                 if after.stands::<WHITE>(self) #vetoed #permitted { visit(Batch::One(m)) } else { ControlFlow::Continue(()) }
             }
         } else {

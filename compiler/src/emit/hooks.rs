@@ -9,7 +9,8 @@ impl Emitter<'_, '_> {
     /// A statement that plays `m` on `after`, and another for when a hook forbids it.
     pub(super) fn allowed_or(&self, otherwise: &TokenStream) -> TokenStream {
         if self.plan.variant.hooks.is_empty() {
-            quote! { after.apply::<WHITE>(m); }
+            let land = self.landed();
+            quote! { after.apply::<WHITE>(m); #land }
         } else {
             quote! { if after.apply::<WHITE>(m).vetoed { #otherwise } }
         }

@@ -21,6 +21,7 @@ mod react;
 mod spec;
 mod tables;
 mod threats;
+mod travel;
 mod turns;
 mod walks;
 
@@ -117,6 +118,8 @@ struct Tags {
     setup: Option<u8>,
     /// The end of a turn that has moves left.
     end_turn: Option<u8>,
+    /// Leaving the board to come back.
+    depart: Option<u8>,
 }
 
 impl<'p, 'v> Emitter<'p, 'v> {
@@ -137,7 +140,8 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let setup = (plan.variant.phases.len() > 1).then(|| take(1));
         let ends = plan.variant.has_turns() && plan.turn().early;
         let end_turn = ends.then(|| take(1));
-        let tags = Tags { push, passing, shot, castle, promotions, drop, setup, end_turn };
+        let depart = (!plan.travels.is_empty()).then(|| take(1));
+        let tags = Tags { push, passing, shot, castle, promotions, drop, setup, end_turn, depart };
         Self {
             plan,
             emission,
@@ -209,6 +213,9 @@ impl<'p, 'v> Emitter<'p, 'v> {
         }
         if let Some(tag) = self.tags.setup {
             constant(format_ident!("SETUP"), tag, " Tag: something done before play.".into());
+        }
+        if let Some(tag) = self.tags.depart {
+            constant(format_ident!("DEPART"), tag, " Tag: a piece leaves the board to come back.".into());
         }
         if let Some(tag) = self.tags.end_turn {
             constant(format_ident!("END_TURN"), tag, " Tag: the end of a turn that has moves left.".into());

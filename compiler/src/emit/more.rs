@@ -207,7 +207,7 @@ impl Emitter<'_, '_> {
         let note_moved = self.plan.last_moved().map(|field| {
             let (field, us) = (usize::from(field), super::react::us());
             let mut lent: Vec<(u8, TokenStream)> = Vec::new();
-            for mover in &self.plan.movers {
+            for mover in self.plan.movers.iter().chain(&self.plan.travels) {
                 if let Only::Kinds { field, own, .. } = mover.only
                     && lent.iter().all(|(kind, _)| *kind != mover.kind)
                 {

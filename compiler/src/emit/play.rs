@@ -64,7 +64,7 @@ impl Emitter<'_, '_> {
         let unmoved =
             (!self.plan.variant.fields.unmoved.is_empty()).then(|| quote! { self.unmoved &= !deed.left(); });
         let turns = self.turn_code();
-        let begin = if self.plan.variant.has_turns() {
+        let begin = if self.plan.concludes() {
             // A turn counts once, with its first move.
             quote! { if self.more.moved == 0 { self.clock += 1; } }
         } else {
@@ -74,7 +74,7 @@ impl Emitter<'_, '_> {
                 self.turn = if WHITE { Side::Black } else { Side::White };
             }
         };
-        let doc = if self.plan.variant.has_turns() {
+        let doc = if self.plan.concludes() {
             " Plays a move of the side that `WHITE` names: the movement and what it sets off."
         } else {
             " Plays a move of the side that `WHITE` names: the movement, what it sets off, the end of the turn."
@@ -196,6 +196,7 @@ impl Emitter<'_, '_> {
                 }
             }
         });
+        let departure = self.departure();
         let shot = self.tags.shot.map(|_| {
             quote! {
                 if m.tag == SHOT {
@@ -259,6 +260,7 @@ impl Emitter<'_, '_> {
                 let mut deed = compiled::Deed::new(kind, from, to);
                 #walk
                 #shot
+                #departure
                 if !(#prey & Set::of(to)).is_empty() #castles { self.capture(to, &mut deed); }
                 let both = Set::of(from) | Set::of(to);
                 self.kinds[usize::from(kind)] ^= both;

@@ -118,23 +118,63 @@ impl Emitter<'_, '_> {
             let near = self.near_table(reach.within);
             quote! { #near[square.index()].with(square) }
         };
+        let whole = near.clone();
         let near = if reach.captures {
             quote! { #near & (self.sides[0] | self.sides[1]) }
         } else {
             near
         };
-        let hits = quote! { (own + deed.spared < before[0] && theirs >= before[1]) };
+        let travels = self.plan.variant.fields.travel.is_some();
+        // What the attacker does ends with what lands then.
+        let (land, leaves, wider, due, alone) = if travels {
+            (
+                quote! {
+                    if lands && theirs >= before[1] {
+                        deed.spared +=
+                            if WHITE { after.land::<false>().1 } else { after.land::<true>().1 };
+                    }
+                    let [own, _] = royals(&after);
+                },
+                self.tags.depart.map(|_| quote! { m.tag == DEPART || }).unwrap_or_default(),
+                quote! {
+                    let whole = #whole;
+                    let near = if lands { whole } else { near };
+                },
+                quote! {
+                    let lands = if WHITE { self.is_due::<false>() } else { self.is_due::<true>() };
+                },
+                quote! {
+                    (if WHITE { self.lands_on_royal::<false>(0) } else { self.lands_on_royal::<true>(1) }) ||
+                },
+            )
+        } else {
+            Default::default()
+        };
+        // What lands is no piece on the board.
+        let landed = travels.then(|| {
+            quote! {
+                if WHITE && self.lands_on_royal::<false>(0) || !WHITE && self.lands_on_royal::<true>(1) {
+                    return all;
+                }
+            }
+        });
+        let mutable = travels.then(|| quote! { mut });
+        let here = travels.then(|| {
+            quote! { && (!lands || whole.has(Square(m.to)) || deed.touched.has(square)) }
+        });
+        let hits = quote! { (own + deed.spared < before[0] && theirs >= before[1] #here) };
         let tries = if self.plan.effects.asks {
             quote! {
                 let mut ways = compiled::Chooser::first();
                 loop {
                     let mut after = self.clone();
-                    let deed = if WHITE {
+                    let #mutable deed = if WHITE {
                         after.apply::<false>(m, &mut ways)
                     } else {
                         after.apply::<true>(m, &mut ways)
                     };
                     let [own, theirs] = royals(&after);
+                    #land
                     if !ways.fails() && #hits { return found(m); }
                     if !ways.next_way() { return ControlFlow::Continue(()); }
                 }
@@ -142,8 +182,9 @@ impl Emitter<'_, '_> {
         } else {
             quote! {
                 let mut after = self.clone();
-                let deed = if WHITE { after.apply::<false>(m) } else { after.apply::<true>(m) };
+                let #mutable deed = if WHITE { after.apply::<false>(m) } else { after.apply::<true>(m) };
                 let [own, theirs] = royals(&after);
+                #land
                 if #hits { found(m) } else { ControlFlow::Continue(()) }
             }
         };
@@ -167,9 +208,11 @@ impl Emitter<'_, '_> {
                 let royals = |p: &Self| [p.sides[#us] & p.royals(), p.sides[#them] & p.royals()].map(|set| set.len());
                 let before = royals(self);
                 let near = #near;
+                #due
+                #wider
                 let mut visit = |batch: Batch<Set>| {
                     batch.each(|m| {
-                        if !near.has(Square(m.to)) && !(#(#apart)||*) {
+                        if #leaves !near.has(Square(m.to)) && !(#(#apart)||*) {
                             return ControlFlow::Continue(());
                         }
                         #tries
@@ -184,12 +227,13 @@ impl Emitter<'_, '_> {
 
             /// Whether the opponent of the side that `WHITE` names could remove its royal on `square`.
             fn attacked<const WHITE: bool>(&self, square: Square, _: Set, _: Set) -> bool {
-                self.tried::<WHITE>(square, &mut |_| ControlFlow::Break(())).is_break()
+                #alone self.tried::<WHITE>(square, &mut |_| ControlFlow::Break(())).is_break()
             }
 
             /// The pieces that give check to a royal on `square`.
             fn attackers<const WHITE: bool>(&self, square: Square, _: Set, _: Set) -> Set {
                 let mut all = Set::EMPTY;
+                #landed
                 let _ = self.tried::<WHITE>(square, &mut |m| {
                     if #(#pieces)&&* { all |= Set::of(Square(m.from)); }
                     ControlFlow::Continue(())

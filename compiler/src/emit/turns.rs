@@ -1,6 +1,6 @@
 //! Turns of several moves: what a move takes of them, and their end.
 
-use chv_dsl::model::KindId;
+use chv_dsl::model::{KindId, SquareSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -18,9 +18,11 @@ impl Emitter<'_, '_> {
 
     /// The end of a move and of a turn.
     pub(super) fn turn_code(&mut self) -> TokenStream {
-        if !self.plan.variant.has_turns() {
+        if !self.plan.concludes() {
             return TokenStream::new();
         }
+        let landing = self.landing_code();
+        let travels = self.plan.variant.fields.travel.is_some();
         let usual = self.plan.variant.budget();
         let whole = self.plan.whole_turn();
         let one = quote! { self.more.budget.saturating_sub(1) };
@@ -53,7 +55,29 @@ impl Emitter<'_, '_> {
             }
         });
         let us = super::react::us();
-        let fade = many.then(|| quote! { self.passers = self.passers.kept(self.sides[#us], #empty); });
+        let touched = if travels {
+            quote! { & !touched }
+        } else {
+            TokenStream::new()
+        };
+        let fade =
+            many.then(|| quote! { self.passers = self.passers.kept(self.sides[#us] #touched, #empty); });
+        let rights = self.has_rights().then(|| {
+            let kept = self.rights_kept();
+            quote! {
+                #kept
+                for square in touched.squares() { self.rights &= KEPT[square.index()]; }
+            }
+        });
+        let unmoved =
+            (!self.plan.variant.fields.unmoved.is_empty()).then(|| quote! { self.unmoved &= !touched; });
+        let land = travels.then(|| {
+            quote! {
+                let (touched, _) = self.land::<WHITE>();
+                #rights
+                #unmoved
+            }
+        });
         let set = self.move_set();
         let visit = self.legal_call(
             &quote! { WHITE },
@@ -62,7 +86,18 @@ impl Emitter<'_, '_> {
                 if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             } },
         );
+        let spend = if self.plan.variant.has_turns() {
+            quote! {
+                if self.more.budget == 0 #check || #visit.is_continue() {
+                    self.end_turn::<WHITE>();
+                }
+            }
+        } else {
+            quote! { self.end_turn::<WHITE>(); }
+        };
         quote! {
+            #landing
+
             /// Takes what a move costs. The turn is over when nothing is left of it, or there is no
             /// further move.
             fn conclude<const WHITE: bool>(&mut self, deed: &compiled::Deed<Set> #earlier) {
@@ -70,13 +105,12 @@ impl Emitter<'_, '_> {
                 self.more.budget = #budget;
                 self.more.moved += 1;
                 #settle
-                if self.more.budget == 0 #check || #visit.is_continue() {
-                    self.end_turn::<WHITE>();
-                }
+                #spend
             }
 
             /// The other side acts.
             fn end_turn<const WHITE: bool>(&mut self) {
+                #land
                 #fade
                 self.more.budget = self.more.next;
                 self.more.next = #usual;

@@ -41,8 +41,10 @@ pub(super) fn choose(variant: &Variant, royals: KindSet, effects: &Effects, move
     // What hooks do is seen by making moves only.
     let hooks = !variant.hooks.is_empty();
     // What the mover does not change on the board may threaten all the same if others borrow it.
+    // What lands at the end of a turn is seen by ending it.
+    let travels = variant.fields.travel.is_some();
     let borrows = variant.fields.kinds.iter().any(|f| f.set_by == SetBy::Moves);
-    if one && tried && in_order && effects.steady && !effects.asks && !hooks && !borrows {
+    if one && tried && in_order && effects.steady && !effects.asks && !hooks && !borrows && !travels {
         return Legality::Masks;
     }
     Legality::Tested

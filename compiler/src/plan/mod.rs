@@ -18,6 +18,8 @@ use chv_dsl::model::{
 
 use chv_runtime::compiled::Passers;
 
+use ways::Way;
+
 pub use drops::{Drop, stuck};
 pub use effects::{Effect, Effects, Reach, Stage};
 pub use legality::{Legality, RideThreat, ride_threats};
@@ -64,6 +66,8 @@ pub struct Plan<'v> {
     pub board: Set256,
     /// The movements on the board, by kind, each for both sides.
     pub movers: Vec<Mover>,
+    /// The movements by which pieces leave the board, to come back where they seem to go.
+    pub travels: Vec<Mover>,
     /// Castling moves, in the order of the actions.
     pub castles: Vec<Castle>,
     /// Drops, in the order of the actions.
@@ -94,12 +98,12 @@ impl<'v> Plan<'v> {
             65..=128 => SetType::Double,
             _ => SetType::Quad,
         };
-        let (movers, castles, drops) = movers::collect(variant, board, &mut problems);
+        let (movers, travels, castles, drops) = movers::collect(variant, board, &mut problems);
         let (promotions, tagged) = promotions::collect(variant, &castles);
         let effects = effects::collect(variant, &tagged, &mut problems);
         // Each further effect of a move has a number that fits a byte.
         let tags =
-            6 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
+            7 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
         if tags > 255 {
             let what =
                 format!("{tags} different castling moves, drops and promotion choices (255 is the most)");
@@ -117,6 +121,7 @@ impl<'v> Plan<'v> {
             set,
             board,
             movers,
+            travels,
             castles,
             drops,
             promotions,
@@ -137,19 +142,33 @@ impl<'v> Plan<'v> {
                 refuse("a movement that only forbids, where effects of moves threaten royals", mover.source);
             }
         }
-        let turns = self.variant.has_turns();
         let passes = |m: &&Mover| m.walks.as_ref().is_some_and(|w| w.iter().any(movers::passes));
         for mover in self.movers.iter().filter(|m| self.many_passers() && passes(m)) {
             refuse("a longer walk with en passant, beside turns of several moves", mover.source);
         }
         let finals = |g: &Guard| matches!(g, Guard::NoMate | Guard::NoCheck);
-        for drop in self.drops.iter().filter(|d| turns && d.guards.iter().any(finals)) {
+        for drop in self.drops.iter().filter(|d| self.concludes() && d.guards.iter().any(finals)) {
             refuse("a drop that hangs on check or mate, beside turns of several moves", drop.source);
         }
         for mover in self.movers.iter().filter(|m| m.cost == Cost::Whole) {
             let other = |m: &Mover| m.cost != Cost::Whole;
             if self.movers_of(mover.kind).any(other) || self.castles.iter().any(|c| c.kind == mover.kind) {
                 refuse("a piece that takes the whole turn with some moves only", mover.source);
+            }
+        }
+        let asks = |e: &&Effect| e.stage == Stage::Capture && e.asks();
+        for effect in self.effects.list.iter().filter(asks).filter(|_| self.variant.fields.travel.is_some()) {
+            refuse("a choice at a capture, beside pieces that come back", effect.form().source);
+        }
+        for mover in &self.travels {
+            let plain = |w: &Way| matches!(w, Way::Leap { .. } | Way::Ride { .. });
+            let ways = &mover.ways;
+            if !ways.ways.iter().all(plain) || !ways.pushes.is_empty() || !ways.passed.is_empty() || ways.stay
+            {
+                refuse("a longer walk to where a piece comes back", mover.source);
+            }
+            if mover.travels != self.travel_turns() {
+                refuse("pieces that come back after different numbers of turns", mover.source);
             }
         }
         if self.last_moved().is_some() {
@@ -190,7 +209,7 @@ impl<'v> Plan<'v> {
     /// Whether several pieces can have passed squares.
     #[must_use]
     pub fn many_passers(&self) -> bool {
-        self.has_passed() && self.variant.has_turns()
+        self.has_passed() && self.concludes()
     }
 
     /// The kinds that a kind captures en passant.
@@ -218,7 +237,19 @@ impl<'v> Plan<'v> {
             || self.variant.fields.hands
             || !self.variant.terrain.is_empty()
             || !self.variant.hooks.is_empty()
-            || self.variant.has_turns()
+            || self.concludes()
+    }
+
+    /// Whether more happens when a turn ends than that the other side acts.
+    #[must_use]
+    pub fn concludes(&self) -> bool {
+        self.variant.has_turns() || self.variant.fields.travel.is_some()
+    }
+
+    /// For how many turns a piece is away.
+    #[must_use]
+    pub fn travel_turns(&self) -> Option<u8> {
+        self.travels.iter().find_map(|m| m.travels)
     }
 
     /// The kinds whose moves take a whole turn.
@@ -239,7 +270,8 @@ impl<'v> Plan<'v> {
     /// Whether only trying a move tells which royals it removes.
     #[must_use]
     pub fn tries(&self) -> bool {
-        self.legality == Legality::Tested && (self.effects.reach.tries || self.effects.reach.backfires)
+        let tells = self.effects.reach.tries || self.effects.reach.backfires;
+        self.legality == Legality::Tested && (tells || self.variant.fields.travel.is_some())
     }
 
     /// Whether a piece that could take a royal may lose its own by that.
@@ -281,8 +313,8 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     for terrain in variant.terrain.iter().filter(|t| t.joins) {
         refuse("terrain that joins slides", terrain.source);
     }
-    if let Some(travel) = &variant.fields.travel {
-        refuse("pieces that leave the board and come back", travel.source);
+    if let Some(travel) = variant.fields.travel.as_ref().filter(|_| !variant.hooks.is_empty()) {
+        refuse("a hook beside pieces that come back", travel.source);
     }
     if let Some(hidden) = &variant.fields.hidden {
         refuse("what players hide", hidden.source);

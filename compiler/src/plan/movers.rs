@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use chv_dsl::model::{
-    Action, Actor, Cost, Edge, Guard, KindId, KindSet, Movement, Owner, RightId, Set256, Side, Source,
-    Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
+    Action, Actor, At, Cost, Edge, Edit, Guard, KindId, KindSet, Movement, Owner, RightId, Set256, Side,
+    Source, Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
 };
 
 use super::Unsupported;
@@ -25,6 +25,8 @@ pub struct Mover {
     pub only: Only,
     /// What it costs of the moves of a turn.
     pub cost: Cost,
+    /// For how many turns the piece is away, if it leaves the board.
+    pub travels: Option<u8>,
     /// The kind that counts as moved with it.
     pub counts_as: KindId,
     /// The squares it may start from, for White and for Black; none if the side has no such movement.
@@ -106,8 +108,9 @@ pub(super) fn collect(
     variant: &Variant,
     board: Set256,
     problems: &mut Vec<Unsupported>,
-) -> (Vec<Mover>, Vec<Castle>, Vec<Drop>) {
+) -> (Vec<Mover>, Vec<Mover>, Vec<Castle>, Vec<Drop>) {
     let mut movers: Vec<Mover> = Vec::new();
+    let mut travels: Vec<Mover> = Vec::new();
     let mut castles = Vec::new();
     let mut drops = Vec::new();
     for action in &variant.actions {
@@ -117,7 +120,7 @@ pub(super) fn collect(
             // What is done before play has a form of its own.
             continue;
         }
-        if !action.edits.is_empty() {
+        if travel_of(action).is_none() && !action.edits.is_empty() {
             refuse("an action with edits of its own");
             continue;
         }
@@ -146,8 +149,11 @@ pub(super) fn collect(
                     refuse("a walk over terrain");
                     continue;
                 }
-                if walk.nodes.iter().any(|n| n.head.stop == Some(Stop::Depart)) {
-                    refuse("a piece that leaves the board and comes back");
+                if travel_of(action).is_some() {
+                    match take_apart(&arriving(walk)) {
+                        Ok(ways) => add(&mut travels, action, kind, (ways, None), board),
+                        Err(what) => refuse(&what),
+                    }
                     continue;
                 }
                 let joined = variant.board.joined_files || variant.board.joined_ranks;
@@ -184,7 +190,27 @@ pub(super) fn collect(
         }
     }
     movers.sort_by_key(|m| m.kind);
-    (movers, castles, drops)
+    (movers, travels, castles, drops)
+}
+
+/// For how many turns the piece of an action is away, if it leaves the board.
+fn travel_of(action: &Action) -> Option<u8> {
+    match (&action.edits[..], &action.movement) {
+        ([Edit::Depart(At::Target, turns)], Movement::Walk(_)) => Some(*turns),
+        _ => None,
+    }
+}
+
+/// A walk that leaves the board as one that arrives: what stands on its last square may stay there.
+fn arriving(walk: &Walk) -> Walk {
+    let mut walk = walk.clone();
+    for head in walk.nodes.iter_mut().map(|n| &mut n.head).filter(|h| h.stop == Some(Stop::Depart)) {
+        head.stop = Some(Stop::Arrive);
+        if !head.test.enemy.is_empty() {
+            head.take = Take::Capture;
+        }
+    }
+    walk
 }
 
 /// Which pieces have an action that moves over the board; `None` if its guards say something else.
@@ -278,6 +304,7 @@ fn add(
             && m.offered == action.offered
             && m.only == only
             && m.cost == action.cost
+            && m.travels == travel_of(action)
             && m.counts_as == action.counts_as.unwrap_or(kind)
             && m.from[side].is_empty()
     });
@@ -290,6 +317,7 @@ fn add(
                 walks: walk.is_some().then(Default::default),
                 only,
                 cost: action.cost,
+                travels: travel_of(action),
                 counts_as: action.counts_as.unwrap_or(kind),
                 from: [Set256::EMPTY; 2],
                 to: [Set256::EMPTY; 2],

@@ -133,6 +133,16 @@ impl More {
         key
     }
 
+    /// A piece leaves the board to come back. White's stand before Black's: only the order of each
+    /// player's own means something.
+    pub fn depart(&mut self, traveller: Traveller) {
+        let place = match traveller.side {
+            Side::White => self.travellers.iter().filter(|t| t.side == Side::White).count(),
+            Side::Black => self.travellers.len(),
+        };
+        self.travellers.insert(place, traveller);
+    }
+
     /// The same state as a player sees it: without what the opponent hides.
     #[must_use]
     pub fn view(&self, player: Side) -> Self {
@@ -239,7 +249,7 @@ impl More {
                         let (code, rest) = word.split_once('@').ok_or_else(wrong)?;
                         let (place, turns) = rest.split_once('/').ok_or_else(wrong)?;
                         let (kind, square) = (kind(code, spec)?, square(place, spec)?);
-                        self.travellers.push(Traveller { side, kind, square, turns: at_least_one(turns)? });
+                        self.depart(Traveller { side, kind, square, turns: at_least_one(turns)? });
                     }
                 }
             }
