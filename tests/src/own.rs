@@ -11,6 +11,7 @@ chv_runtime::include_variant!("restless");
 chv_runtime::include_variant!("jesters");
 chv_runtime::include_variant!("travel");
 chv_runtime::include_variant!("turns");
+chv_runtime::include_variant!("gaps");
 chv_runtime::include_variant!("six");
 chv_runtime::include_variant!("wide");
 
@@ -19,6 +20,7 @@ chv_runtime::include_variant!("wide");
 pub fn compiled(stem: &str) -> Option<Box<dyn AnyRules>> {
     Some(match stem {
         "clauses" => erase(clauses::Rules),
+        "gaps" => erase(gaps::Rules),
         "six" => erase(six::Rules),
         "wide" => erase(wide::Rules),
         _ => return None,

@@ -1,7 +1,7 @@
 //! Expressions that occur in several places: what differs between the sides, and the targets of a
 //! movement from one square.
 
-use chv_dsl::model::{KindSet, Set256, Side};
+use chv_dsl::model::{KindSet, Set256, Side, Square, SquareSet as _};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -242,7 +242,17 @@ impl Emitter<'_, '_> {
         let constant = names::constant(&self.kind_names[mover.kind as usize]);
         let square = quote! { from };
         let far = (step.0 * length as i8, step.1 * length as i8);
-        let table = self.leaps_at(&format!("{constant}_PUSH"), &[far], mover.from, mover.to, &square);
+        // No square of the way may be a hole.
+        let (size, board) = (self.plan.variant.board.size, self.plan.board);
+        let from = [Side::White, Side::Black].map(|side| {
+            let (x, y) = absolute(side, step);
+            let lies = |from: &Square, n: i32| {
+                size.step(*from, n * i32::from(x), n * i32::from(y)).is_some_and(|s| board.has(s))
+            };
+            let open = |from: &Square| (1..length as i32).all(|n| lies(from, n));
+            mover.from[side.index()].squares().filter(open).collect::<Set256>()
+        });
+        let table = self.leaps_at(&format!("{constant}_PUSH"), &[far], from, mover.to, &square);
         let way: Vec<Step> = (1..=length as i8).map(|i| (step.0 * i, step.1 * i)).collect();
         let whole = [self.plan.board; 2];
         let way = self.leaps_at(&format!("{constant}_WAY"), &way, whole, whole, &square);

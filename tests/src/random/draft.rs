@@ -63,11 +63,11 @@ impl Kind {
 /// A further movement of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct More {
-    /// `move` or `shoots`.
+    /// `move`, `shoots` or `pushes`.
     pub verb: &'static str,
     /// Its terms.
     pub terms: Vec<String>,
-    /// What follows: regions.
+    /// What follows: regions and clauses.
     pub tail: String,
 }
 
@@ -238,6 +238,10 @@ impl Draft {
             .filter(|c| !c.lines.is_empty())
             .collect();
         draft.ends.retain(|line| !names(line));
+        for kind in &mut draft.kinds {
+            kind.properties.retain(|line| !names(line));
+            kind.more.retain(|more| !names(&more.tail));
+        }
         draft
     }
 

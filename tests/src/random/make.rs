@@ -101,7 +101,98 @@ fn kinds(random: &mut Random, draft: &mut Draft, taste: Taste, checked: bool) ->
         }
         draft.kinds.push(kind);
     }
+    clauses(random, draft, taste);
     royals
+}
+
+/// What the notation has no letter for: pushes, what is taken, hopped over and gone along.
+fn clauses(random: &mut Random, draft: &mut Draft, taste: Taste) {
+    let names: Vec<String> = draft.kinds.iter().map(|k| k.name.clone()).collect();
+    let some = |random: &mut Random| {
+        let mut list = names.clone();
+        random.shuffle(&mut list);
+        list.truncate(random.within(1, 2));
+        list.join(", ")
+    };
+    let lines = random.percent(12);
+    if lines {
+        draft.board_lines.push(drawn(random, draft.files, draft.ranks));
+    }
+    let captures = |random: &mut Random| {
+        let sort = random.any(&["only", "except", "except"]);
+        format!("captures {sort} {}", some(random))
+    };
+    let hops = |random: &mut Random| {
+        let count = random.weighted(&[(70, ""), (20, "2 "), (10, "3 ")]);
+        let whose = random.weighted(&[(60, ""), (20, "own "), (20, "enemy ")]);
+        let what = match random.below(3) {
+            0 => some(random),
+            1 => "pieces".to_owned(),
+            _ => format!("pieces except {}", some(random)),
+        };
+        format!("hops over {count}{whose}{what}")
+    };
+    let hopping = |random: &mut Random| {
+        let modes = random.any(&["cp", "p", "mp", "g", "pd"]);
+        vec![format!("{modes}{}", random.any(&["R", "B", "Q", "NN", "R4"]))]
+    };
+    for (i, kind) in draft.kinds.iter_mut().enumerate() {
+        if random.percent(6) {
+            kind.properties.push(captures(random));
+        }
+        if random.percent(5) && (i > 0 || random.percent(20)) {
+            let by = if random.percent(60) { format!(" by {}", some(random)) } else { String::new() };
+            kind.properties.push(format!("not capturable{by}"));
+        }
+        if kind.terms.iter().any(|t| t.contains(['p', 'g'])) && random.percent(25) {
+            let hops = hops(random);
+            kind.properties.push(hops.replace("2 ", "").replace("3 ", ""));
+        }
+        if random.percent(4) {
+            let (terms, tail) = (hopping(random), hops(random));
+            kind.more.push(More { verb: "move", terms, tail });
+        }
+        if random.percent(6) {
+            let tail = if random.percent(30) { captures(random) } else { String::new() };
+            let taste = if random.percent(70) { Taste::Plain } else { taste };
+            let terms = vec![movement::term(random, taste)];
+            kind.more.push(More { verb: "pushes", terms, tail });
+        }
+        if lines && random.percent(50) {
+            let atom = random.any(&["F", "K", "B", "R", "mQcF", "cpB", "mW", "D"]);
+            let (terms, tail) = (vec![atom.to_owned()], "along drawn".to_owned());
+            kind.more.push(More { verb: "move", terms, tail });
+        }
+    }
+}
+
+/// Lines between neighbours and sometimes further, from random squares on.
+fn drawn(random: &mut Random, files: usize, ranks: usize) -> String {
+    let mut chains = Vec::new();
+    for _ in 0..random.within(1, 4) {
+        let (mut file, mut rank) = (random.below(files), random.below(ranks));
+        let mut names = vec![square(file, rank)];
+        for _ in 0..random.within(1, 5) {
+            let far = if random.percent(85) { 1 } else { 2 };
+            let go = |random: &mut Random, at: usize, count: usize| match random.below(3) {
+                0 => at.saturating_sub(far),
+                1 => (at + far).min(count - 1),
+                _ => at,
+            };
+            let next = (go(random, file, files), go(random, rank, ranks));
+            if next != (file, rank) {
+                (file, rank) = next;
+                names.push(square(file, rank));
+            }
+        }
+        if names.len() > 1 {
+            chains.push(names.join("-"));
+        }
+    }
+    if chains.is_empty() {
+        chains.push("a1-b1".to_owned());
+    }
+    format!("lines drawn = {}", chains.join(", "))
 }
 
 /// A region: the ranks up to some, or from some, or some files.
