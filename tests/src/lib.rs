@@ -4,6 +4,7 @@
 pub mod cases;
 pub mod clauses;
 pub mod dice;
+pub mod examples;
 pub mod folder;
 pub mod games;
 pub mod hooks;

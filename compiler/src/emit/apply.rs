@@ -170,9 +170,25 @@ impl Emitter<'_, '_> {
         });
         let rights = self.has_rights().then(|| {
             let kept = self.rights_kept();
-            quote! {
-                #kept
-                self.rights &= KEPT[from.index()] & KEPT[to.index()];
+            // A piece that shoots has not moved; a walk clears what it touches itself.
+            let left = match self.tags.shot {
+                Some(_) => quote! { if m.tag != SHOT { self.rights &= KEPT[from.index()]; } },
+                None => quote! { self.rights &= KEPT[from.index()]; },
+            };
+            let touched = quote! {
+                #left
+                self.rights &= KEPT[to.index()];
+            };
+            if self.has_walkers() {
+                quote! {
+                    #kept
+                    if m.route == 0 { #touched }
+                }
+            } else {
+                quote! {
+                    #kept
+                    #touched
+                }
             }
         });
         // Squares passed last turn matter to a walk until it has been made.

@@ -3,8 +3,13 @@
 use std::collections::BTreeSet;
 
 use chv_dsl::model::{
+<<<<<<< HEAD
     Action, Actor, At, Cost, Edge, Edit, Guard, KindId, KindSet, Movement, Owner, RightId, Set256, Side,
     Source, Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
+=======
+    Action, Actor, BoardSize, Content, Cost, Edge, Guard, KindId, KindSet, Movement, Node, NodeHead, Owner,
+    RightId, Set256, Side, Source, Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
+>>>>>>> 7b4a34f (Worked examples of movements as a table, in both executions)
 };
 
 use super::Unsupported;
@@ -168,6 +173,10 @@ pub(super) fn collect(
                 Some(castle) => castles.push(castle),
                 None => refuse("a guard on a fixed move"),
             },
+            Movement::Leap { test, take: Take::Unload } if test.terrain == 0 => {
+                let walk = anywhere(*test, variant.board.size);
+                add(&mut movers, action, kind, (Ways::default(), Some(walk)), board);
+            }
             Movement::Leap { test, take } => {
                 let occupied = test.friend.or(test.enemy);
                 if test.terrain != 0
@@ -223,6 +232,17 @@ fn only(action: &Action) -> Option<Only> {
         }
         _ => None,
     }
+}
+
+/// An exchange with a piece anywhere as a walk: one step to any square.
+fn anywhere(test: Content, size: BoardSize) -> Walk {
+    let (files, ranks) = (size.files as i8, size.ranks as i8);
+    let steps = (1 - ranks..ranks).flat_map(|dy| (1 - files..files).map(move |dx| (dx, dy)));
+    let first = steps
+        .filter(|&step| step != (0, 0))
+        .map(|(dx, dy)| Edge { new_leg: true, ..Edge::step(dx, dy, 0) })
+        .collect();
+    Walk { first, nodes: vec![Node { head: NodeHead::stop(test, Take::Unload), next: Vec::new() }] }
 }
 
 /// Whether a move of a kind between two squares sets off a promotion.
