@@ -108,10 +108,9 @@ fn game(movements: &[&str], (files, ranks): (usize, usize)) -> String {
         let first = if leg.contains('i') { " { initial on board }" } else { "" };
         let _ = writeln!(text, "  piece Mover{n} [{}] {movement}{first}", code(n));
     }
-    // Something must capture en passant for squares to be left at all.
-    text.push_str("  piece Other O ceF\n  setup {\n");
+    text.push_str("  setup {\n");
     let _ =
-        writeln!(text, "    {ranks} oi{}", if files > 2 { (files - 2).to_string() } else { String::new() });
+        writeln!(text, "    {ranks} i{}", if files > 1 { (files - 1).to_string() } else { String::new() });
     for (rank, chunk) in movements.chunks(files).enumerate() {
         let codes: String = (0..chunk.len()).map(|i| format!("[{}]", code(rank * files + i))).collect();
         let rest = files - chunk.len();

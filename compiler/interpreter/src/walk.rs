@@ -159,6 +159,12 @@ fn leap<V: Visitor>(
                 landing.pending = true;
             }
             Take::Passed => landing.special = take_passed(run, target, *passed, action),
+            Take::Unload => {
+                if let Some(origin) = plain.origin.filter(|_| code::is_piece(held)) {
+                    run.shift(target, origin);
+                    landing.special = true;
+                }
+            }
             _ => {}
         }
         if action.code != code::EMPTY && run.live().has(Square(target)) {
@@ -166,7 +172,7 @@ fn leap<V: Visitor>(
             landing.special = true;
         }
         let spared = landing.blown && run.spares(action.code);
-        if (landing.pending || !code::is_piece(held)) && !spared {
+        if (landing.pending || !code::is_piece(run.at(target))) && !spared {
             visitor.stop(run, action, &landing)?;
         }
         run.undo(mark);

@@ -1,7 +1,7 @@
 //! Attacks and danger, derived from the movements: what reaches a square, and what a royal's lines
 //! allow the other pieces.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chv_dsl::model::{KindSet, Set256, Side};
 use proc_macro2::TokenStream;
@@ -17,6 +17,8 @@ struct LeapThreat {
     steps: Vec<Step>,
     kinds: KindSet,
     only: Only,
+    /// The royals that they take.
+    prey: KindSet,
     from: [Set256; 2],
     to: [Set256; 2],
 }
@@ -61,40 +63,37 @@ impl Emitter<'_, '_> {
     fn leap_threats(&self) -> Vec<LeapThreat> {
         let mut out: Vec<LeapThreat> = Vec::new();
         for mover in self.plan.movers.iter().filter(|m| self.counts(m)) {
-            let mut steps: Vec<Step> = Vec::new();
+            let mut by_prey: BTreeMap<KindSet, Vec<Step>> = BTreeMap::new();
             for way in &mover.ways.ways {
                 if let Way::Leap { step, ends } = way
                     && !ends.capture.and(self.plan.royals).is_empty()
                 {
-                    steps.push(*step);
+                    by_prey.entry(ends.capture.and(self.plan.royals)).or_default().push(*step);
                 }
             }
-            if steps.is_empty() {
-                continue;
-            }
-            let same = |t: &LeapThreat| {
-                t.steps == steps && t.from == mover.from && t.to == mover.to && t.only == mover.only
-            };
-            // What one kind borrows of several is one threat.
-            let borrowed = |t: &LeapThreat| {
-                let lent = t.only.or(mover.only)?;
-                let alike = t.steps == steps
-                    && t.from == mover.from
-                    && t.to == mover.to
-                    && t.kinds == KindSet::of(mover.kind);
-                alike.then_some(lent)
-            };
-            let lent = out.iter().enumerate().find_map(|(i, t)| borrowed(t).map(|only| (i, only)));
-            match (out.iter().position(same), lent) {
-                (Some(i), _) => out[i].kinds = out[i].kinds.or(KindSet::of(mover.kind)),
-                (None, Some((i, only))) => out[i].only = only,
-                (None, None) => out.push(LeapThreat {
-                    steps,
-                    kinds: KindSet::of(mover.kind),
-                    only: mover.only,
-                    from: mover.from,
-                    to: mover.to,
-                }),
+            for (prey, steps) in by_prey {
+                let alike = |t: &LeapThreat| {
+                    t.steps == steps && t.prey == prey && t.from == mover.from && t.to == mover.to
+                };
+                let same = |t: &LeapThreat| alike(t) && t.only == mover.only;
+                // What one kind borrows of several is one threat.
+                let borrowed = |t: &LeapThreat| {
+                    let lent = t.only.or(mover.only)?;
+                    (alike(t) && t.kinds == KindSet::of(mover.kind)).then_some(lent)
+                };
+                let lent = out.iter().enumerate().find_map(|(i, t)| borrowed(t).map(|only| (i, only)));
+                match (out.iter().position(same), lent) {
+                    (Some(i), _) => out[i].kinds = out[i].kinds.or(KindSet::of(mover.kind)),
+                    (None, Some((i, only))) => out[i].only = only,
+                    (None, None) => out.push(LeapThreat {
+                        steps,
+                        kinds: KindSet::of(mover.kind),
+                        only: mover.only,
+                        prey,
+                        from: mover.from,
+                        to: mover.to,
+                    }),
+                }
             }
         }
         out
@@ -113,7 +112,8 @@ impl Emitter<'_, '_> {
                     self.enemy_leaps_to(&hint, &threat.steps, threat.from, threat.to, &quote! { square });
                 let of = self.of(threat.kinds);
                 let unmoved = self.and_only(threat.only, true);
-                quote! { #table & #of #unmoved }
+                let chosen = self.chosen(threat.prey);
+                quote! { #table & #of #unmoved #chosen }
             })
             .chain(anywhere)
             .collect()
@@ -136,7 +136,11 @@ impl Emitter<'_, '_> {
                 let (white, black) = (self.set(mover.to[1]), self.set(mover.to[0]));
                 let to = self.by_side(white, black);
                 let unmoved = self.and_only(mover.only, true);
-                quote! { (if #to.has(square) { #from } else { Set::EMPTY }) & self.of(PieceKind::#kind) #unmoved }
+                let prey = mover.ways.anywhere.map_or(royals, |ends| ends.capture.and(royals));
+                let chosen = self.chosen(prey);
+                quote! {
+                    (if #to.has(square) { #from } else { Set::EMPTY }) & self.of(PieceKind::#kind) #unmoved #chosen
+                }
             })
             .collect()
     }
@@ -176,7 +180,17 @@ impl Emitter<'_, '_> {
             let to = self.by_side(white, black);
             out.extend(quote! { & (if #to.has(square) { BOARD } else { Set::EMPTY }) });
         }
+        out.extend(self.chosen(threat.prey));
         out
+    }
+
+    /// A filter for attackers that take only some of several royals: that one of those stands on
+    /// `square`.
+    fn chosen(&self, prey: KindSet) -> Option<TokenStream> {
+        (prey != self.plan.royals).then(|| {
+            let of = self.of(prey);
+            quote! { & (if (#of).has(square) { BOARD } else { Set::EMPTY }) }
+        })
     }
 
     fn path_movers(&self) -> Vec<Mover> {

@@ -478,28 +478,26 @@ impl Emitter<'_, '_> {
             }
         }
         let extra = (!arms.is_empty()).then(|| quote! { match m.tag { #arms _ => {} } });
-        let mutable = (!arms.is_empty() || self.has_walkers()).then(|| quote! { mut });
-        let walk = self.has_walkers().then(|| {
+        let mutable = (!arms.is_empty()).then(|| quote! { mut });
+        let plain = quote! { compiled::describe(&before, &then, m, #stays, #partner) };
+        let detail = if self.has_walkers() {
             let landing = self.for_turn(|white| quote! { self.landing::<#white>(m) });
             quote! {
-                if m.route != 0 {
-                    if let Some(landing) = #landing { compiled::describe_landing(&mut detail, &landing); }
+                match if m.route == 0 { None } else { #landing } {
+                    Some(landing) => compiled::describe_walk(&before, &then, m, &landing),
+                    None => #plain,
                 }
             }
-        });
-        let stays = if self.plan.movers.iter().any(crate::plan::Mover::walks_stay) {
-            quote! { (#stays || then[usize::from(m.from)] == before[usize::from(m.from)]) }
         } else {
-            stays
+            plain
         };
         quote! {
             let mut after = self.clone();
             chv_runtime::Position::make(&mut after, m);
             let before = compiled::squares_of(&self.kinds, &self.sides, SIZE);
             let then = compiled::squares_of(&after.kinds, &after.sides, SIZE);
-            let #mutable detail = compiled::describe(&before, &then, m, #stays, #partner);
+            let #mutable detail = #detail;
             #extra
-            #walk
             detail
         }
     }

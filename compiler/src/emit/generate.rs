@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use super::Emitter;
 use super::expr::{absolute, has_paths};
 use super::react::us;
-use crate::plan::ways::{FAR, Step, Way};
+use crate::plan::ways::{Ends, FAR, Step, Way};
 use crate::plan::{Legality, Mover, Only};
 
 impl<'p> Emitter<'p, '_> {
@@ -195,10 +195,22 @@ impl<'p> Emitter<'p, '_> {
     /// Whether some attack asks which kinds stand where, so that a royal looked at elsewhere has to be
     /// put there in every respect.
     pub(super) fn looks_at_kinds(&self) -> bool {
+        let royals = self.plan.royals;
+        let chooses = |ends: &Ends| {
+            let prey = ends.capture.and(royals);
+            !prey.is_empty() && prey != royals
+        };
+        let picks = |m: &Mover| {
+            m.ways.anywhere.iter().any(chooses)
+                || m.ways.ways.iter().any(|w| match w {
+                    Way::Leap { ends, .. } | Way::Ride { ends, .. } => chooses(ends),
+                    _ => false,
+                })
+        };
         self.plan.backfires()
             || self.plan.tries()
             || self.plan.last_moved().is_some()
-            || self.plan.movers.iter().any(|m| has_paths(m) || m.walks.is_some())
+            || self.plan.movers.iter().any(|m| has_paths(m) || m.walks.is_some() || picks(m))
     }
 
     /// The moves of one kind, for the pieces in `group` and the targets in `mask`.

@@ -61,6 +61,8 @@ pub struct RideThreat {
     pub kinds: KindSet,
     /// Which of them.
     pub only: Only,
+    /// The royals that they take.
+    pub prey: KindSet,
     /// The squares they may start from, for White and Black attackers.
     pub from: [Set256; 2],
     /// The squares they may capture on.
@@ -76,12 +78,14 @@ pub fn ride_threats(plan: &Plan, forbidding: bool) -> Vec<RideThreat> {
     for mover in plan.movers.iter().filter(|m| m.offered || forbidding) {
         for way in &mover.ways.ways {
             let Way::Ride { step, most, ends } = way else { continue };
-            if ends.capture.and(plan.royals).is_empty() {
+            let prey = ends.capture.and(plan.royals);
+            if prey.is_empty() {
                 continue;
             }
             let found = single.iter().position(|t| {
                 t.steps[0] == *step
                     && t.most == *most
+                    && t.prey == prey
                     && t.from == mover.from
                     && t.to == mover.to
                     && t.only == mover.only
@@ -91,6 +95,7 @@ pub fn ride_threats(plan: &Plan, forbidding: bool) -> Vec<RideThreat> {
                 let lent = t.only.or(mover.only)?;
                 let alike = t.steps[0] == *step
                     && t.most == *most
+                    && t.prey == prey
                     && t.from == mover.from
                     && t.to == mover.to
                     && t.kinds == KindSet::of(mover.kind);
@@ -105,6 +110,7 @@ pub fn ride_threats(plan: &Plan, forbidding: bool) -> Vec<RideThreat> {
                     most: *most,
                     kinds: KindSet::of(mover.kind),
                     only: mover.only,
+                    prey,
                     from: mover.from,
                     to: mover.to,
                 }),
@@ -116,6 +122,7 @@ pub fn ride_threats(plan: &Plan, forbidding: bool) -> Vec<RideThreat> {
         let found = out.iter_mut().find(|t| {
             t.most == threat.most
                 && t.kinds == threat.kinds
+                && t.prey == threat.prey
                 && t.from == threat.from
                 && t.to == threat.to
                 && t.only == threat.only

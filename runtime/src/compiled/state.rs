@@ -293,25 +293,70 @@ pub fn describe(
         board[from.index()] = None;
         board[to.index()] = mover;
     }
-    // What is still different: partners that went along, pieces that became others or came up.
-    let gone: Vec<Square> =
-        all().filter(|&s| board[s.index()].is_some() && board[s.index()] != after[s.index()]).collect();
-    let come: Vec<Square> =
-        all().filter(|&s| after[s.index()].is_some() && board[s.index()] != after[s.index()]).collect();
-    match (&gone[..], &come[..]) {
-        (&[a], &[b]) if a != b && board[a.index()] == after[b.index()] => edits.push(EditView::Shift(a, b)),
-        // The mover has come to where its partner stood.
-        (&[], &[b]) if partner == Some(to) => edits.push(EditView::Shift(to, b)),
-        _ => {
-            edits.extend(gone.iter().filter_map(|&s| board[s.index()].map(|p| EditView::Remove(s, p))));
-            edits.extend(come.iter().filter_map(|&s| after[s.index()].map(|p| EditView::Place(s, p))));
-        }
-    }
+    leftovers(board, after, partner.filter(|&p| p == to), &mut edits);
     MoveDetail {
         from: Some(from),
         to: Some(if stays { from } else { to }),
         partner,
         captures,
+        edits,
+        ..MoveDetail::default()
+    }
+}
+
+/// What is still different once a move has been made: partners that went along, pieces that became
+/// others or came up. `partner` is where a partner stood, if the mover has come there.
+fn leftovers(
+    board: Vec<Option<Piece>>,
+    after: &[Option<Piece>],
+    partner: Option<Square>,
+    edits: &mut Vec<EditView>,
+) {
+    let differs = |s: &Square| board[s.index()] != after[s.index()];
+    let all = || (0..board.len()).map(|i| Square(i as u8));
+    let gone: Vec<Square> = all().filter(|s| board[s.index()].is_some() && differs(s)).collect();
+    let come: Vec<Square> = all().filter(|s| after[s.index()].is_some() && differs(s)).collect();
+    match (&gone[..], &come[..], partner) {
+        (&[a], &[b], _) if a != b && board[a.index()] == after[b.index()] => {
+            edits.push(EditView::Shift(a, b))
+        }
+        (&[], &[b], Some(start)) => edits.push(EditView::Shift(start, b)),
+        _ => {
+            edits.extend(gone.iter().filter_map(|&s| board[s.index()].map(|p| EditView::Remove(s, p))));
+            edits.extend(come.iter().filter_map(|&s| after[s.index()].map(|p| EditView::Place(s, p))));
+        }
+    }
+}
+
+/// What a move along a walk did, from the boards before and after it and its landing.
+#[must_use]
+pub fn describe_walk<S>(
+    before: &[Option<Piece>],
+    after: &[Option<Piece>],
+    m: Move,
+    landing: &Landing<S>,
+) -> MoveDetail {
+    let (from, to) = (Square(m.from), landing.to);
+    let mut board = before.to_vec();
+    let mut edits = Vec::new();
+    for &square in &landing.captured {
+        edits.extend(board[square.index()].take().map(|p| EditView::Remove(square, p)));
+    }
+    let mover = if landing.stays { None } else { board[from.index()].take() };
+    for &(start, end) in &landing.shifted {
+        edits.push(EditView::Shift(start, end));
+        board[end.index()] = board[start.index()].take();
+    }
+    if !landing.stays {
+        edits.push(EditView::Shift(from, to));
+        board[to.index()] = mover;
+    }
+    leftovers(board, after, None, &mut edits);
+    MoveDetail {
+        from: Some(from),
+        to: Some(if landing.stays { from } else { to }),
+        captures: landing.captured.clone(),
+        waypoints: landing.waypoints.clone(),
         edits,
         ..MoveDetail::default()
     }
@@ -459,10 +504,4 @@ pub fn explain_passed_by_walk<S: SquareSet>(
             .is_break()
         })
     })
-}
-
-/// Adds what a landing of a walk did to a description made from boards.
-pub fn describe_landing<S>(detail: &mut MoveDetail, landing: &Landing<S>) {
-    detail.captures.clone_from(&landing.captured);
-    detail.waypoints.clone_from(&landing.waypoints);
 }
