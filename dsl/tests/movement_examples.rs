@@ -12,8 +12,8 @@ use walker::{Scene, moves};
 /// captures en passant.
 const EXAMPLES: &str = include_str!("data/examples.tsv");
 
-/// Known traps 70 (riders of other leaps than the knight's), 71 (halves of oblique leaps) and 75 (no
-/// straight capture) are among them.
+/// Traps 70, 71, 75 are among them: riders of other leaps than the knight's, halves of oblique leaps, no
+/// straight capture.
 #[test]
 fn examples() {
     let mut failed = Vec::new();
