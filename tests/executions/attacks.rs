@@ -2,6 +2,7 @@
 //! leads to, too.
 
 use chv_runtime::dynamic::AnyRules;
+use chv_runtime::spec::FieldShape;
 use chv_runtime::{Piece, Record, Side, Spec, fen};
 use chv_tests::dice::Dice;
 use chv_tests::games;
@@ -22,6 +23,18 @@ fn random_record(spec: &Spec, dice: &mut Dice) -> Record {
                     record.squares[square] = Some(Piece { side, kind });
                 }
             }
+        }
+    }
+    // What a phase of set-up chooses: one kind that is not on the board.
+    for field in spec.fields.iter() {
+        let FieldShape::Kinds { index, codes: true } = field.shape else { continue };
+        for side in Side::BOTH {
+            let few: Vec<u8> =
+                (0u8..).zip(spec.kinds.iter()).filter(|(_, k)| k.count == (0, 1)).map(|(id, _)| id).collect();
+            let kind = few[dice.below(few.len())];
+            record.more.kinds[usize::from(index)][side.index()] = kind + 1;
+            let left = Some(Piece { side, kind });
+            record.squares.iter_mut().filter(|s| **s == left).for_each(|s| *s = None);
         }
     }
     // Hands and terrain, a little of each.

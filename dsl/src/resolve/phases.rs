@@ -74,12 +74,9 @@ impl Resolver {
             // Counted down, so that play is 0.
             self.phase((count - i) as u8, span, phase);
         }
-        if let Some(first) = self.variant.phases.first()
-            && let PhaseKind::Setup { items, .. } = first.kind
-        {
-            let more = &mut self.variant.start.record.more;
-            more.phase = count as u8;
-            more.left = [items; 2];
+        // What is left to do then is as usual.
+        if self.variant.phases.first().is_some_and(|p| matches!(p.kind, PhaseKind::Setup { .. })) {
+            self.variant.start.record.more.phase = count as u8;
         }
     }
 
