@@ -3,13 +3,8 @@
 use std::collections::BTreeSet;
 
 use chv_dsl::model::{
-<<<<<<< HEAD
-    Action, Actor, At, Cost, Edge, Edit, Guard, KindId, KindSet, Movement, Owner, RightId, Set256, Side,
-    Source, Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
-=======
-    Action, Actor, BoardSize, Content, Cost, Edge, Guard, KindId, KindSet, Movement, Node, NodeHead, Owner,
-    RightId, Set256, Side, Source, Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
->>>>>>> 7b4a34f (Worked examples of movements as a table, in both executions)
+    Action, Actor, At, BoardSize, Content, Cost, Edge, Edit, Guard, KindId, KindSet, Movement, Node,
+    NodeHead, Owner, RightId, Set256, Side, Source, Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
 };
 
 use super::Unsupported;
