@@ -176,6 +176,7 @@ impl Emitter<'_, '_> {
                     };
                     deed.touched = landing.touched(from);
                     deed.stays = landing.stays;
+                    deed.moved.clone_from(&landing.shifted);
                     for &square in &landing.captured { self.capture(square, &mut deed); }
                     if !landing.stays {
                         self.kinds[usize::from(kind)] = self.kinds[usize::from(kind)].without(from);

@@ -59,6 +59,8 @@ pub struct Deed<S> {
     pub partner: Option<Square>,
     /// What the movement has captured.
     pub victims: Victims,
+    /// Pieces that the movement has moved along: from and to, in order.
+    pub moved: Vec<(Square, Square)>,
     /// Every square whose content was changed.
     pub touched: S,
     /// Whether a hook forbids it.
@@ -86,6 +88,7 @@ impl<S: SquareSet> Deed<S> {
             stays: false,
             partner: None,
             victims: Victims::default(),
+            moved: Vec::new(),
             touched: S::of(target),
             vetoed: false,
             spared: 0,
@@ -149,8 +152,12 @@ pub fn describe_deed<S: SquareSet>(before: &Record, after: &Record, deed: &Deed<
     }
     match deed.origin {
         Some(origin) if !deed.stays => {
-            edits.push(EditView::Shift(origin, deed.target));
             board[origin.index()] = None;
+            for &(start, end) in &deed.moved {
+                edits.push(EditView::Shift(start, end));
+                board[end.index()] = board[start.index()].take();
+            }
+            edits.push(EditView::Shift(origin, deed.target));
             let partner = deed.partner.and_then(|s| board[s.index()].take());
             board[deed.target.index()] = Some(piece);
             let came = |i: &usize| board[*i] != after.squares[*i] && after.squares[*i] == partner;
@@ -161,7 +168,12 @@ pub fn describe_deed<S: SquareSet>(before: &Record, after: &Record, deed: &Deed<
                 board[end] = partner;
             }
         }
-        Some(_) => {}
+        Some(_) => {
+            for &(start, end) in &deed.moved {
+                edits.push(EditView::Shift(start, end));
+                board[end.index()] = board[start.index()].take();
+            }
+        }
         None => {
             edits.push(EditView::Place(deed.target, piece));
             board[deed.target.index()] = Some(piece);
