@@ -67,7 +67,7 @@ fn arrangements_are_actions_of_both_sides() {
         let [royals, play] = &v.phases[..] else { panic!("{:?}", v.phases) };
         assert_eq!(royals.kind, PhaseKind::Setup { items: 1, optional: false, together: false });
         assert_eq!(play.kind, PhaseKind::Play { budget: 1, early: false, check_ends: false });
-        assert_eq!((v.start.record.more.phase, v.start.record.more.left), (1, [1; 2]));
+        assert_eq!((v.start.record.more.phase, v.start.record.more.left), (1, [0; 2]));
         let chosen: Vec<&Action> = v.actions.iter().filter(|a| a.phase == 1).collect();
         let texts: Vec<&str> = chosen.iter().filter(|a| a.side == Side::White).map(|a| &*a.text).collect();
         let six = ["D[Ba]", "DE", "[Ba]D", "[Ba]E", "ED", "E[Ba]"].map(|t| format!("royals={t}"));
@@ -201,7 +201,7 @@ fn placing_and_hiding() {
     let kinds: Vec<PhaseKind> = v.phases.iter().map(|p| p.kind).collect();
     assert_eq!(kinds[0], PhaseKind::Setup { items: 2, optional: true, together: true });
     assert_eq!(kinds[2], PhaseKind::Setup { items: 4, optional: false, together: false });
-    assert_eq!((v.start.record.more.phase, v.start.record.more.left), (3, [2; 2]));
+    assert_eq!((v.start.record.more.phase, v.start.record.more.left), (3, [0; 2]));
     let of = |phase: u8, side| v.actions.iter().find(|a| a.phase == phase && a.side == side).unwrap();
     let walls = of(3, Side::Black);
     assert_eq!((walls.text.as_str(), &walls.edits[..]), ("walls", &[Edit::Lay(At::Target, 0, true)][..]));
@@ -288,4 +288,25 @@ fn ends_by_what_is_left() {
             (EndWhen::Left { kinds: a.or(b) }, "bare"),
         ]
     );
+}
+
+/// A piece that others can move back to where it began has not moved only as long as it is marked; so
+/// has one that can come back by itself, through terrain that joins slides.
+#[test]
+fn pieces_that_come_back_are_marked() {
+    let plodder = "piece Plodder P fmWfcFifmnD\nphase gates { each places 1 Gate on ranks 4..5 }\n";
+    for (other, movement, gate, marked) in [
+        ("fmWfcFifmnD", "mQ2", "", false),
+        ("fmWfcFifmnD", "mQ2 { pushes Q2 }", "", true),
+        ("fmWfcFifmnD", "mWuW", "", true),
+        ("fmWfcFifmnD", "mWudW", "", true),
+        ("fmWfcFifmnD", "Q", "joins slides", false),
+        ("fmW2fcFifmnD", "Q", "joins slides", true),
+    ] {
+        let more = format!("piece Other S {movement}\nterrain Gate gates {{ {gate} }}\n{plodder}");
+        let v = with("8x8", "8 w6s; 7 pppppppp; 2 PPPPPPPP; 1 W6S", &more.replace("fmWfcFifmnD", other));
+        let first = |a: &&Action| a.guards.contains(&Guard::Unmoved);
+        let found = actions(&v, "Plodder", Side::White).iter().any(first);
+        assert_eq!((found, !v.fields.unmoved.is_empty()), (marked, marked), "{other} {movement} {gate}");
+    }
 }

@@ -41,7 +41,7 @@ fn span(source: Source) -> Span {
 fn immobile(variant: &Variant, report: &mut Report) {
     let all = Set256::below(variant.board.size.squares()) & !variant.board.holes;
     let possible = |action: &Action| {
-        let found = arrivals(&variant.board, &action.movement, action.from & all);
+        let found = arrivals(variant, &action.movement, action.from & all);
         found.stays || !(found.squares & action.to).is_empty()
     };
     for (id, kind) in (0u8..).zip(&variant.kinds) {

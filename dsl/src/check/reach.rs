@@ -6,7 +6,8 @@
 use chv_runtime::{Set256, Side, Square, SquareSet};
 
 use crate::model::{
-    Actor, At, Board, Content, Edge, Edit, Fields, Guard, KindId, KindSet, Movement, Stop, Trigger, Variant,
+    Action, Actor, At, Board, Content, Edge, Edit, Fields, Guard, KindId, KindSet, Movement, Stop, Take,
+    Trigger, Variant,
 };
 
 /// What a movement reaches from some squares.
@@ -19,7 +20,9 @@ pub(crate) struct Arrivals {
 }
 
 /// What a movement reaches from any of some squares.
-pub(crate) fn arrivals(board: &Board, movement: &Movement, from: Set256) -> Arrivals {
+pub(crate) fn arrivals(variant: &Variant, movement: &Movement, from: Set256) -> Arrivals {
+    let board = &variant.board;
+    let joins = variant.terrain.iter().any(|t| t.joins);
     let all = Set256::below(board.size.squares()) & !board.holes;
     match movement {
         Movement::Walk(walk) => {
@@ -31,7 +34,12 @@ pub(crate) fn arrivals(board: &Board, movement: &Movement, from: Set256) -> Arri
                     if walk.nodes[node].head.test == Content::default() {
                         continue;
                     }
-                    let new = steps(board, edge, set) & !sets[node];
+                    let mut new = steps(board, edge, set);
+                    if joins && edge.slide && !new.is_empty() {
+                        // The slide may go on from anywhere.
+                        new = all;
+                    }
+                    let new = new & !sets[node];
                     if !new.is_empty() {
                         sets[node] |= new;
                         work.push((node, new));
@@ -133,7 +141,8 @@ impl Reach {
                     if from.is_empty() {
                         continue;
                     }
-                    let found = arrivals(&variant.board, &action.movement, from);
+                    changed |= self.moved_by(variant, action);
+                    let found = arrivals(variant, &action.movement, from);
                     changed |= self.enter(action.side, kind, found.squares & action.to);
                     if let Movement::Fixed { partner: Some((from, to)), .. } = action.movement
                         && let Some(kind) = partner(&variant.fields, &action.guards, from)
@@ -149,6 +158,39 @@ impl Reach {
                             changed |= self.enter(action.side, *kind, Set256::of(*square));
                         }
                     }
+                }
+            }
+        }
+        changed
+    }
+
+    /// Where pieces come to that an action pushes, or exchanges places with.
+    fn moved_by(&mut self, variant: &Variant, action: &Action) -> bool {
+        let all = Set256::below(variant.board.size.squares()) & !variant.board.holes;
+        // For each sort of square entered: what it must hold, what is done, by which steps.
+        let entries: Vec<(Content, Take, Option<&Edge>)> = match &action.movement {
+            Movement::Walk(walk) => {
+                let edges = walk.first.iter().chain(walk.nodes.iter().flat_map(|n| &n.next));
+                let head = |e: &Edge| walk.nodes[usize::from(e.to)].head;
+                edges.map(|e| (head(e).test, head(e).take, Some(e))).collect()
+            }
+            Movement::Leap { test, take } => vec![(*test, *take, None)],
+            Movement::Fixed { .. } | Movement::Stand => Vec::new(),
+        };
+        let mut changed = false;
+        for (test, take, edge) in entries {
+            if !matches!(take, Take::Push | Take::Unload) {
+                continue;
+            }
+            for (side, kinds) in [(action.side, test.friend), (action.side.other(), test.enemy)] {
+                for kind in kinds.iter().take_while(|k| usize::from(*k) < variant.kinds.len()) {
+                    let been = self.squares(side, kind);
+                    let to = match edge {
+                        _ if been.is_empty() => continue,
+                        Some(edge) if take == Take::Push => steps(&variant.board, edge, been),
+                        _ => all,
+                    };
+                    changed |= self.enter(side, kind, to);
                 }
             }
         }

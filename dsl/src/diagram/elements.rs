@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chv_runtime::{Piece, Set256, Side, Square, SquareSet};
+use chv_runtime::{Piece, Record, Set256, Side, Square, SquareSet};
 
 use crate::model::{
-    Action, Actor, Content, Edge, Guard, KindId, KindSet, Movement, NodeHead, NodeId, Stop, Take, Variant,
-    Walk,
+    Action, Actor, Content, Edge, Guard, KindId, KindSet, Movement, NodeHead, NodeId, Owner, Stop, Take,
+    Variant, Walk,
 };
 
 /// A part that some scene must show: a node, a step into a node, or an action without a walk.
@@ -95,8 +95,10 @@ pub(super) struct Mover<'a> {
 }
 
 impl<'a> Mover<'a> {
-    pub(super) fn new(variant: &'a Variant, side: Side, kind: KindId) -> Self {
-        let own = |a: &&Action| a.side == side && a.actor == Actor::Kind(kind);
+    /// What a piece borrows from others is shown only in a position, which says from whom.
+    pub(super) fn new(variant: &'a Variant, side: Side, kind: KindId, position: Option<&Record>) -> Self {
+        let lent = |a: &Action| a.guards.iter().all(|g| holds(g, side, position));
+        let own = |a: &&Action| a.side == side && a.actor == Actor::Kind(kind) && lent(a);
         let mut acts = Vec::new();
         let mut about = Vec::new();
         for action in variant.actions.iter().filter(own) {
@@ -170,7 +172,7 @@ impl<'a> Mover<'a> {
         let mut open: Vec<(Option<usize>, Square, &[Edge])> = vec![(None, origin, &walk.first)];
         let mut live = Vec::new();
         while let Some((before, square, edges)) = open.pop() {
-            for edge in edges {
+            for edge in edges.iter().filter(|e| e.on.is_none()) {
                 let Some(to) = board.step(square, edge) else { continue };
                 let node = &walk.nodes[usize::from(edge.to)];
                 let vacated = to == origin && !shifts;
@@ -214,6 +216,14 @@ impl<'a> Mover<'a> {
             || test.terrain != 0
             || self.passings.iter().any(|p| p.square == square && test.passed.has(p.kind))
     }
+}
+
+/// Whether a guard holds in a position, as far as it is about kinds that are remembered.
+fn holds(guard: &Guard, side: Side, position: Option<&Record>) -> bool {
+    let Guard::KindIs(field, owner, kind) = guard else { return true };
+    let whose = if *owner == Owner::Actor { side } else { side.other() };
+    let fields = position.map(|record| &record.more.kinds);
+    fields.and_then(|f| f.get(usize::from(*field))).is_some_and(|f| f[whose.index()] == kind + 1)
 }
 
 /// Whether an action is for pieces that have not moved: it says so, or it is for the squares on which

@@ -95,7 +95,7 @@ fn leap(mover: &Mover<'_>, setting: &Setting, act: &Act<'_>, head: &NodeHead, fo
         if setting.accepts(mover.side, &head.test, to, held) {
             marks.push(match held {
                 Stand::Empty if head.take == Take::Passed => Mark::Passed,
-                Stand::Empty | Stand::Terrain(_) => moving(act),
+                Stand::Empty | Stand::Terrain(_) => moving(act, head),
                 Stand::Piece(piece) => taking(mover, act, head, piece.side == mover.side, true),
             });
         }
@@ -110,8 +110,9 @@ fn leap(mover: &Mover<'_>, setting: &Setting, act: &Act<'_>, head: &NodeHead, fo
 }
 
 /// The mark of ending on an empty square.
-fn moving(act: &Act<'_>) -> Mark {
+fn moving(act: &Act<'_>, head: &NodeHead) -> Mark {
     match act.action.offered {
+        _ if head.stop == Some(Stop::Depart) => Mark::Later,
         false => Mark::Threat,
         true if act.first => Mark::FirstMove,
         true => Mark::Move,
@@ -126,6 +127,7 @@ fn taking(mover: &Mover<'_>, act: &Act<'_>, head: &NodeHead, friend: bool, at_or
         Take::Unload => Mark::Carry,
         Take::Push => Mark::Push,
         _ if head.stop == Some(Stop::Stay) => Mark::Rifle,
+        _ if head.stop == Some(Stop::Depart) => Mark::Later,
         _ if friend => Mark::Friend,
         _ if !act.action.offered => Mark::Threat,
         _ if kinds_of(mover, head.test.enemy).minus(royals).is_empty() => Mark::Royal,
@@ -142,7 +144,8 @@ fn kinds_of(mover: &Mover<'_>, set: KindSet) -> KindSet {
 /// The marks of ending on an empty square if a piece stood there.
 fn supposed(mover: &Mover<'_>, act: &Act<'_>, head: &NodeHead, at_origin: bool) -> Vec<Mark> {
     let test = &head.test;
-    if matches!(head.take, Take::Nothing | Take::Passed) || act.capturing() == Some(false) {
+    let stays = matches!(head.take, Take::Nothing | Take::Passed) && head.stop != Some(Stop::Depart);
+    if stays || act.capturing() == Some(false) {
         return Vec::new();
     }
     [(test.enemy, false), (test.friend, true)]
@@ -257,13 +260,31 @@ impl<'a> Trip<'a> {
 
     fn expand(&mut self, from: Option<usize>, state: State, taken: bool, edges: &[Edge]) {
         for edge in edges {
-            self.arrive(from, state, taken, edge);
+            let ground = &self.setting.ground;
+            if edge.on.is_some_and(|t| ground[state.square.index()] != Some(t)) {
+                continue;
+            }
+            let Some(square) = self.mover.variant.board.step(state.square, edge) else { continue };
+            let reached = self.arrive(from, state, taken, edge, square);
+            let passes = edge.slide && square != self.setting.origin;
+            if reached.is_some() && passes && self.held(state.board, square) == Stand::Empty {
+                for other in self.setting.joined(self.mover.variant, square) {
+                    self.arrive(reached, state, taken, edge, other);
+                }
+            }
         }
     }
 
-    fn arrive(&mut self, from: Option<usize>, state: State, mut taken: bool, edge: &Edge) {
+    /// Arriving on a square; the state that it comes to, if that can be.
+    fn arrive(
+        &mut self,
+        from: Option<usize>,
+        state: State,
+        mut taken: bool,
+        edge: &Edge,
+        square: Square,
+    ) -> Option<usize> {
         let board = &self.mover.variant.board;
-        let Some(square) = board.step(state.square, edge) else { return };
         let head = self.walk.nodes[usize::from(edge.to)].head;
         let held = self.held(state.board, square);
         let leg = if edge.new_leg { state.square } else { state.leg };
@@ -292,7 +313,7 @@ impl<'a> Trip<'a> {
             }
         }
         if !self.setting.accepts(self.mover.side, &head.test, square, held) {
-            return;
+            return None;
         }
         // What is taken at the end still stands there for the mark, and is gone for further steps.
         let mut board = state.board;
@@ -306,13 +327,13 @@ impl<'a> Trip<'a> {
             }
             Take::Unload if occupied => {
                 if !room_at_leg {
-                    return;
+                    return None;
                 }
                 board = self.changed(board, &[(square, Stand::Empty), (leg, held)]);
             }
             Take::Push if occupied => {
                 if !pushable(self) {
-                    return;
+                    return None;
                 }
                 taken |= beyond.is_none();
                 let pushed = beyond.map(|b| (b, held));
@@ -344,13 +365,13 @@ impl<'a> Trip<'a> {
         });
         self.taken[id] |= taken;
         self.moves.push((from, id, step));
-        let Some(stop) = head.stop.filter(|_| in_reach) else { return };
+        let Some(stop) = head.stop.filter(|_| in_reach) else { return Some(id) };
         let stay = stop == Stop::Stay;
         let free = |s: Square| self.held(board, s) == Stand::Empty;
         let room = if stay { free(origin) } else { free(square) };
         let nothing = (stay || square == origin) && !taken && board == 0;
         if !room || nothing || self.act.capturing().is_some_and(|c| c != taken) {
-            return;
+            return Some(id);
         }
         let mark = match held {
             _ if square == origin && !stay => Mark::Return,
@@ -358,9 +379,10 @@ impl<'a> Trip<'a> {
                 taking(self.mover, self.act, &head, Setting::is_of(self.mover.side, held), leg == origin)
             }
             _ if ep => Mark::Passed,
-            _ => moving(self.act),
+            _ => moving(self.act, &head),
         };
         self.marks[id].push(mark);
+        Some(id)
     }
 
     /// Whether a square is on the way to a state.

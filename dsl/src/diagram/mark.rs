@@ -37,11 +37,13 @@ pub enum Mark {
     Return,
     /// It lets no enemy royal piece stand there, although it does not move so.
     Threat,
+    /// It leaves the board, and lands there turns later.
+    Later,
 }
 
 impl Mark {
     /// All marks, in the order in which they are explained.
-    pub const ALL: [Mark; 17] = [
+    pub const ALL: [Mark; 18] = [
         Mark::Move,
         Mark::Capture,
         Mark::FirstMove,
@@ -59,6 +61,7 @@ impl Mark {
         Mark::Castle,
         Mark::Return,
         Mark::Threat,
+        Mark::Later,
     ];
 
     /// What it means, in a few words.
@@ -82,6 +85,7 @@ impl Mark {
             Mark::Castle => "castles here",
             Mark::Return => "comes back here after a capture",
             Mark::Threat => "lets no enemy royal piece stand here",
+            Mark::Later => "leaves the board, to land here turns later",
         }
     }
 

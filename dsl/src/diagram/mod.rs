@@ -11,6 +11,7 @@
 mod choose;
 mod elements;
 mod explore;
+mod ground;
 mod mark;
 mod setting;
 mod trace;
@@ -90,11 +91,15 @@ pub struct Request<'a> {
 /// Draws up the diagram of a piece.
 #[must_use]
 pub fn diagram(variant: &Variant, side: Side, kind: KindId, request: &Request<'_>) -> Diagram {
-    let mover = elements::Mover::new(variant, side, kind);
-    let (settings, complete) = match request.position {
+    let mover = elements::Mover::new(variant, side, kind, request.position);
+    let (mut settings, complete) = match request.position {
         Some(record) => (setting::Setting::of_record(&mover, record, request.at).into_iter().collect(), true),
         None => choose::settings(&mover, request.at),
     };
+    if let Some(first) = settings.first().filter(|_| request.position.is_none()) {
+        let further = ground::setting(&mover, first.origin);
+        settings.extend(further);
+    }
     let scenes = settings.iter().map(|setting| scene(&mover, setting)).collect();
     Diagram { side, kind, scenes, complete }
 }
@@ -110,8 +115,13 @@ fn scene(mover: &elements::Mover<'_>, setting: &setting::Setting) -> Scene {
             setting::Stand::Empty => {}
         }
     }
+    let ground = setting.ground.iter().enumerate();
+    let lies = ground.filter_map(|(i, t)| Some((Square(i as u8), (*t)?)));
+    terrain.extend(lies.filter(|(s, _)| setting.stands[s.index()] == setting::Stand::Empty));
+    terrain.sort_unstable();
     let marks: Vec<(Square, Marks)> = found.marks.into_iter().collect();
-    let shown = marks.iter().map(|m| m.0).chain(pieces.iter().map(|p| p.0)).chain([setting.origin]);
+    let others = pieces.iter().map(|p| p.0).chain(terrain.iter().map(|t| t.0));
+    let shown = marks.iter().map(|m| m.0).chain(others).chain([setting.origin]);
     let frame = frame(mover.variant.board.size, shown);
     Scene { origin: setting.origin, pieces, terrain, marks, steps: found.steps.into_iter().collect(), frame }
 }

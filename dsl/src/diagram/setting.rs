@@ -3,7 +3,7 @@
 use chv_runtime::{Piece, Record, Side, Square};
 
 use super::elements::{Mover, Passing};
-use crate::model::{Content, TerrainId};
+use crate::model::{Content, TerrainId, Variant};
 
 /// What stands on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,6 +21,8 @@ pub(super) enum Stand {
 pub(super) struct Setting {
     pub(super) origin: Square,
     pub(super) stands: Vec<Stand>,
+    /// Terrain that does not block, by square.
+    pub(super) ground: Vec<Option<TerrainId>>,
     /// What can be captured en passant.
     pub(super) passed: Vec<Passing>,
 }
@@ -29,7 +31,7 @@ impl Setting {
     /// Nobody but the mover.
     pub(super) fn empty(mover: &Mover<'_>, origin: Square) -> Self {
         let count = mover.variant.board.size.squares();
-        Self { origin, stands: vec![Stand::Empty; count], passed: Vec::new() }
+        Self { origin, stands: vec![Stand::Empty; count], ground: vec![None; count], passed: Vec::new() }
     }
 
     /// A position. `None` if the mover is not there.
@@ -44,9 +46,9 @@ impl Setting {
         let mut setting = Self::empty(mover, origin);
         for square in size.all() {
             let terrain = record.terrain.get(square.index()).copied().unwrap_or(0);
-            let blocking = usize::from(terrain)
-                .checked_sub(1)
-                .filter(|&i| mover.variant.terrain.get(i).is_some_and(|t| t.blocks));
+            let lies = usize::from(terrain).checked_sub(1).filter(|&i| i < mover.variant.terrain.len());
+            let blocking = lies.filter(|&i| mover.variant.terrain[i].blocks);
+            setting.ground[square.index()] = lies.filter(|_| blocking.is_none()).map(|i| i as TerrainId);
             let piece = record.squares.get(square.index()).copied().flatten();
             setting.stands[square.index()] = match (piece.filter(|_| square != origin), blocking) {
                 (Some(piece), _) => Stand::Piece(piece),
@@ -74,6 +76,14 @@ impl Setting {
                 test.empty || self.passed.iter().any(|p| p.square == square && test.passed.has(p.kind))
             }
         }
+    }
+
+    /// The other squares from which a slide that comes to a square may go on.
+    pub(super) fn joined(&self, variant: &Variant, square: Square) -> impl Iterator<Item = Square> + use<> {
+        let here = self.ground[square.index()].filter(|&t| variant.terrain[usize::from(t)].joins);
+        let same = |&(s, t): &(Square, Option<TerrainId>)| s != square && here.is_some() && t == here;
+        let list: Vec<_> = (0..=255).map(Square).zip(self.ground.iter().copied()).filter(same).collect();
+        list.into_iter().map(|(s, _)| s)
     }
 
     /// Whether what stands somewhere is a piece of a side.

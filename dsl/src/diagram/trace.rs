@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
     }
 
     fn go(&mut self, way: &Way, square: Square, edges: &[Edge]) {
-        for edge in edges {
+        for edge in edges.iter().filter(|e| e.on.is_none()) {
             if self.budget == 0 {
                 return;
             }

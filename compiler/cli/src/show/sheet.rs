@@ -63,6 +63,14 @@ impl<'a> Sheet<'a> {
                 });
                 let scenes = views.collect();
                 let mut movement = kind.movement.join(" + ");
+                let borrowed = words::borrowed(variant, d.kind);
+                if !borrowed.is_empty() {
+                    movement = [movement, borrowed]
+                        .into_iter()
+                        .filter(|m| !m.is_empty())
+                        .collect::<Vec<_>>()
+                        .join(", ");
+                }
                 if movement.is_empty() {
                     movement = "does not move".to_owned();
                 }

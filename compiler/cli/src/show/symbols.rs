@@ -22,7 +22,7 @@ pub(crate) fn colour(marks: Marks) -> u8 {
     const PURPLE: u8 = 175;
     const GREY: u8 = 245;
     match marks.iter().next() {
-        Some(Mark::Move | Mark::FirstMove | Mark::Castle | Mark::Return) => BLUE,
+        Some(Mark::Move | Mark::FirstMove | Mark::Castle | Mark::Return | Mark::Later) => BLUE,
         Some(Mark::Swap | Mark::Carry | Mark::Push | Mark::Friend) => GREEN,
         Some(Mark::Hurdle) => PURPLE,
         Some(Mark::Leg) | None => GREY,
@@ -50,6 +50,7 @@ const fn symbol(mark: Mark) -> char {
         Mark::Castle => '%',
         Mark::Return => '0',
         Mark::Threat => '-',
+        Mark::Later => '?',
     }
 }
 

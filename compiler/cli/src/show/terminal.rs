@@ -7,6 +7,7 @@ use chv_runtime::{Square, SquareSet};
 
 use super::sheet::{Panel, Sheet, View};
 use super::symbols::{colour, symbols};
+use super::words;
 
 /// The text of a sheet.
 pub(crate) fn write(sheet: &Sheet<'_>, coloured: bool) -> String {
@@ -35,7 +36,8 @@ fn heading(out: &mut String, sheet: &Sheet<'_>) {
         let _ = write!(out, ": {}", sheet.subtitle);
     }
     out.push('\n');
-    if sheet.panels.iter().all(|p| p.scenes.is_empty()) && sheet.single {
+    let still = |p: &Panel<'_>| p.scenes.is_empty() && words::borrowed(sheet.variant, p.kind).is_empty();
+    if sheet.panels.iter().all(still) && sheet.single {
         out.push_str("It does not move.\n");
     }
 }

@@ -1,7 +1,7 @@
 //! Diagrams in words.
 
 use chv_dsl::diagram::{Mark, Marks, Scene};
-use chv_dsl::model::Variant;
+use chv_dsl::model::{Actor, Guard, KindId, SetBy, Variant};
 use chv_runtime::Side;
 
 /// What the board of a scene shows besides the piece.
@@ -24,6 +24,25 @@ pub(crate) fn occasion(scene: &Scene, side: Side) -> &'static str {
     } else {
         "empty board"
     }
+}
+
+/// As what a piece moves besides its own movement; empty if as nothing.
+pub(crate) fn borrowed(variant: &Variant, kind: KindId) -> String {
+    let own = |a: &&chv_dsl::model::Action| a.actor == Actor::Kind(kind) && a.counts_as.is_some();
+    let guards = variant.actions.iter().filter(own).flat_map(|a| &a.guards);
+    let mut list: Vec<String> = Vec::new();
+    for guard in guards {
+        let Guard::KindIs(field, ..) = guard else { continue };
+        let Some(field) = variant.fields.kinds.get(usize::from(*field)) else { continue };
+        let text = match field.set_by {
+            SetBy::Moves => "moves as the piece that the opponent moved last".to_owned(),
+            SetBy::Choice => format!("moves as the piece left over as {}", field.name),
+        };
+        if !list.contains(&text) {
+            list.push(text);
+        }
+    }
+    list.join(", ")
 }
 
 /// The groups of marks that have a line of their own in the legend, with what they mean.
@@ -59,6 +78,14 @@ pub(crate) fn sentences(variant: &Variant, name: &str, scene: &Scene, side: Side
             let whose = if owner == side { "Own pieces" } else { "Enemy pieces" };
             out.push_str(&format!(" {whose}: {}.", list.join(", ")));
         }
+    }
+    let lies: Vec<String> = scene
+        .terrain
+        .iter()
+        .map(|t| format!("{} on {}", variant.terrain[usize::from(t.1)].name, size.name(t.0)))
+        .collect();
+    if !lies.is_empty() {
+        out.push_str(&format!(" Terrain: {}.", lies.join(", ")));
     }
     let all: Vec<Marks> = scene.marks.iter().map(|m| m.1).collect();
     for (marks, meaning) in meanings(&all) {

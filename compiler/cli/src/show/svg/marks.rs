@@ -77,6 +77,11 @@ fn shape(mark: Mark, on_piece: bool, angle: i32) -> String {
              stroke-width=\"2\"/>"
         ),
         Mark::Castle => diamond(9, BLUE, BLUE),
+        // A clock.
+        Mark::Later => {
+            let face = format!("<circle r=\"9\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"2.4\"/>");
+            badge(on_piece, &(face + &stroke("M0 -5V0L4 3", BLUE, "2.4")))
+        }
         Mark::Return => stroke("M12 -12A17 17 0 1 0 17 3M12 -18V-12H6", BLUE, "2.8"),
         Mark::Threat => format!(
             "<path d=\"M0 -12L12 9H-12Z\" fill=\"none\" stroke=\"{ORANGE}\" stroke-width=\"2.6\" \
