@@ -7,6 +7,7 @@ use std::path::Path;
 use chv_dsl::model::Variant;
 use chv_dsl::{Compiled, Loader, compile, compile_bytes, diagnostics};
 use chv_interpreter::InterpretedRules;
+use chv_runtime::Side;
 use chv_runtime::dynamic::{self, AnyGame, AnyRules};
 use chv_runtime::hooks::Library;
 use chv_runtime::spec::OptionSpec;
@@ -232,8 +233,17 @@ fn interpreted<'r>(registry: &Registry, name: &str, variant: Variant) -> Result<
 
 /// Sets up the position that was asked for.
 pub(crate) fn set_up(rules: &dyn AnyRules, at: &PositionArgs) -> Result<Box<dyn AnyGame>, Failure> {
+    set_up_for(rules, at, None)
+}
+
+/// The same for a player's eyes: messages say nothing of what the other hides.
+pub(crate) fn set_up_for(
+    rules: &dyn AnyRules,
+    at: &PositionArgs,
+    player: Option<Side>,
+) -> Result<Box<dyn AnyGame>, Failure> {
     let mut game = from_fen(rules, at.fen.as_deref())?;
-    play_all(game.as_mut(), at.moves.as_deref().unwrap_or_default())?;
+    play_all(game.as_mut(), at.moves.as_deref().unwrap_or_default(), player)?;
     Ok(game)
 }
 
@@ -251,10 +261,12 @@ pub(crate) fn from_fen(rules: &dyn AnyRules, fen: Option<&str>) -> Result<Box<dy
 }
 
 /// Plays moves parted by blanks.
-fn play_all(game: &mut dyn AnyGame, moves: &str) -> Result<(), Failure> {
+fn play_all(game: &mut dyn AnyGame, moves: &str, player: Option<Side>) -> Result<(), Failure> {
     for (i, text) in moves.split_whitespace().enumerate() {
-        game.play(text)
-            .map_err(|e| Failure::Fault(format!("move {}: {e}\n  position: {}", i + 1, game.fen())))?;
+        if let Err(e) = game.play(text) {
+            let fen = player.map_or_else(|| game.fen(), |player| game.view(player).fen());
+            return Err(Failure::Fault(format!("move {}: {e}\n  position: {fen}", i + 1)));
+        }
     }
     Ok(())
 }

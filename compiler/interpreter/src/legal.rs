@@ -57,6 +57,10 @@ pub(crate) fn visit_routes<F: FnMut(InterpretedMove) -> Flow>(g: &Game, state: &
     let mut state = state.clone();
     let side = state.side;
     let mut run = Run::new(g, &mut state);
+    if g.owes && react::owed(&run, side).is_some() {
+        // A choice comes first.
+        return Continue(());
+    }
     let safety = if g.variant.royalty.checked { Safeties::of(&mut run, side) } else { Safeties::default() };
     let (checked, royals) = (g.variant.royalty.checked, threat::royals(&run, side));
     let (seen, passed) = (Seen::default(), Vec::new());

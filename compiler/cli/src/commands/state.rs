@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::args::{PositionArgs, SideArg};
-use crate::game::{load, set_up};
+use crate::game::{load, set_up_for};
 use crate::json;
 use crate::registry::Registry;
 use crate::shell::{Done, Shell};
@@ -18,12 +18,13 @@ pub(crate) fn run(
     view: Option<SideArg>,
 ) -> Done {
     let rules = load(registry, shell, &at.game.game, &at.game.run)?;
-    let mut game = set_up(&*rules, at)?;
-    if let Some(view) = view {
-        game = game.view(match view {
-            SideArg::White => Side::White,
-            SideArg::Black => Side::Black,
-        });
+    let player = view.map(|view| match view {
+        SideArg::White => Side::White,
+        SideArg::Black => Side::Black,
+    });
+    let mut game = set_up_for(&*rules, at, player)?;
+    if let Some(player) = player {
+        game = game.view(player);
     }
     let spec = game.spec();
     let outcome = game.outcome();
