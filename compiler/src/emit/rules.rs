@@ -1,0 +1,222 @@
+//! The implementation of `Rules`: the start, and positions from records.
+
+use chv_dsl::model::SquareSet;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Emitter;
+
+impl Emitter<'_, '_> {
+    /// The implementation.
+    pub(super) fn rules(&mut self) -> TokenStream {
+        let rights = self.has_rights().then(|| quote! { rights: record.rights, });
+        let passers = self.plan.many_passers().then(|| quote! { passers: Default::default(), });
+        let passed = self.plan.has_passed().then(|| quote! { passed: Set::EMPTY, passer: 0, #passers });
+        let explain = if self.plan.many_passers() {
+            let pushes = self.push_specs();
+            let blocked = if self.plan.blocks() {
+                self.passed_around()
+            } else {
+                quote! { let blocked = Set::EMPTY; }
+            };
+            quote! {
+                #blocked
+                let by = |square: Square, side: Side| {
+                    compiled::explainers(SIZE, side, square, &position.kinds, &position.sides, #pushes, blocked)
+                };
+                let (mut now, mut own) = (Vec::new(), Vec::new());
+                for &square in &record.passed {
+                    let (theirs, mine) = (by(square, position.turn.other()), by(square, position.turn));
+                    if theirs.is_empty() && !mine.is_empty() && position.more.moved > 0 {
+                        own.push((square, mine));
+                    } else {
+                        now.push((square, theirs));
+                    }
+                }
+                let mut unexplained = Vec::new();
+                position.passers.read(&now, &mut unexplained);
+                position.passers.read(&own, &mut unexplained);
+                reasons.extend(unexplained.into_iter().map(|square| compiled::no_passer(SIZE, square)));
+            }
+        } else if self.plan.has_passed() {
+            let pushes = self.push_specs();
+            let by_walk = self.passing_walks();
+            let call = if self.plan.blocks() {
+                let blocked = self.passed_around();
+                quote! {
+                    #blocked
+                    let passer = compiled::explain_passed_around(
+                        SIZE, position.turn.other(), square, &position.kinds, &position.sides, #pushes, blocked,
+                    ).filter(|_| !position.blocked().has(square));
+                }
+            } else {
+                quote! {
+                    let passer = compiled::explain_passed(
+                        SIZE, position.turn.other(), square, &position.kinds, &position.sides, #pushes,
+                    );
+                }
+            };
+            quote! {
+                for &square in &record.passed {
+                    #call
+                    #(#by_walk)*
+                    match passer {
+                        Some(passer) if position.passed.is_empty() || position.passer == passer.0 => {
+                            position.passed |= Set::of(square);
+                            position.passer = passer.0;
+                        }
+                        _ => reasons.push(compiled::no_passer(SIZE, square)),
+                    }
+                }
+            }
+        } else {
+            quote! {
+                for &square in &record.passed {
+                    reasons.push(compiled::no_passer(SIZE, square));
+                }
+            }
+        };
+        let checks = if self.plan.royals.is_empty() {
+            TokenStream::new()
+        } else {
+            let call = |white: TokenStream| {
+                // A landing is nobody's attack.
+                let attacked = if self.plan.tries() {
+                    quote! { position.attacked::<#white>(royal, own, enemy) }
+                } else {
+                    quote! { !position.attackers::<#white>(royal, own, enemy).is_empty() }
+                };
+                quote! {{
+                    let (own, enemy) = position.armies::<#white>();
+                    (own & position.royals())
+                        .squares()
+                        .any(|royal| #attacked)
+                }}
+            };
+            let (white, black) = (call(quote! { true }), call(quote! { false }));
+            // A game that is lost already is a position all the same.
+            let lost = self.plan.has_few().then(|| self.lost_sides()).flatten().map(|ends| {
+                quote! { && !Side::BOTH.into_iter().any(|side| #ends) }
+            });
+            let hooks = (!self.plan.variant.hooks.is_empty()).then(|| {
+                quote! {
+                    || match position.turn.other() {
+                        Side::White => (position.sides[0] & position.royals())
+                            .squares()
+                            .any(|royal| position.hooks_threaten::<true>(royal)),
+                        Side::Black => (position.sides[1] & position.royals())
+                            .squares()
+                            .any(|royal| position.hooks_threaten::<false>(royal)),
+                    }
+                }
+            });
+            quote! {
+                let waiting_in_check = match position.turn.other() { Side::White => #white, Side::Black => #black };
+                if (waiting_in_check #hooks) && royals_counted #lost {
+                    reasons.push(compiled::waiting_in_check(position.turn));
+                }
+            }
+        };
+        let (marks, unmoved, home) = if self.plan.variant.fields.unmoved.is_empty() {
+            (None, None, None)
+        } else {
+            let start = &self.plan.variant.start.record.squares;
+            let home = self.plan.variant.fields.unmoved.squares().filter_map(|square| {
+                let piece = start.get(square.index()).copied().flatten()?;
+                let side = match piece.side {
+                    chv_dsl::model::Side::White => quote! { Side::White },
+                    chv_dsl::model::Side::Black => quote! { Side::Black },
+                };
+                let (square, kind) = (square.0, piece.kind);
+                Some(quote! { (Square(#square), #side, #kind) })
+            });
+            (
+                Some(quote! {
+                    let home: Set = compiled::at_home(&kinds, &sides, HOME);
+                    let unmoved = compiled::read_unmoved(record, home, SIZE, &mut reasons);
+                }),
+                Some(quote! { unmoved, }),
+                Some(quote! {
+                    /// The pieces of the start that are remembered as unmoved.
+                    const HOME: &[(Square, Side, u8)] = &[#(#home),*];
+                }),
+            )
+        };
+        let mutable = if self.plan.has_passed() {
+            quote! { mut }
+        } else {
+            TokenStream::new()
+        };
+        let lost = self.lost();
+        let hands =
+            self.plan.variant.fields.hands.then(|| quote! { hands: compiled::hands_of::<KINDS>(record), });
+        let count = self.plan.variant.terrain.len();
+        let terrain = (count > 0).then(|| quote! { terrain: compiled::terrain_sets::<Set, #count>(record), });
+        let more = self.has_more().then(|| {
+            quote! { more: MORE.read(record, chv_runtime::Set256::default(), &SPEC, &mut reasons), }
+        });
+        let counted =
+            (!self.plan.royals.is_empty()).then(|| quote! { let royals_counted = reasons.is_empty(); });
+        quote! {
+            impl chv_runtime::Rules for Rules {
+                type Position = Position;
+
+                fn spec(&self) -> &Spec { &SPEC }
+
+                fn start(&self) -> Position {
+                    START.get_or_init(|| compiled::start(self, &SPEC)).clone()
+                }
+
+                fn position(&self, record: &Record) -> Result<Position, Vec<String>> {
+                    let (kinds, sides) = compiled::boards::<Set, KINDS>(record);
+                    let mut reasons = compiled::record_problems(record, &SPEC);
+                    #marks
+                    #counted
+                    let #mutable position = Position {
+                        kinds,
+                        sides,
+                        #passed
+                        #rights
+                        #unmoved
+                        #hands
+                        #terrain
+                        #more
+                        clock: record.clock,
+                        number: record.number,
+                        turn: record.side,
+                    };
+                    #explain
+                    #lost
+                    #checks
+                    if reasons.is_empty() { Ok(position) } else { Err(reasons) }
+                }
+            }
+
+            #home
+
+            /// The start position, read once.
+            static START: std::sync::OnceLock<Position> = std::sync::OnceLock::new();
+        }
+    }
+
+    fn push_specs(&self) -> TokenStream {
+        let mut specs = Vec::new();
+        for mover in &self.plan.movers {
+            for push in mover.ways.pushes.iter().filter(|p| p.leaves_passed) {
+                for side in chv_dsl::model::Side::BOTH {
+                    let (x, y) = super::expr::absolute(side, push.step);
+                    let (kind, lengths) = (mover.kind, push.lengths);
+                    let from = self.set(mover.from[side.index()]);
+                    let side = match side {
+                        chv_dsl::model::Side::White => quote! { Side::White },
+                        chv_dsl::model::Side::Black => quote! { Side::Black },
+                    };
+                    specs.push(quote! {
+                        compiled::PushSpec { side: #side, kind: #kind, step: (#x, #y), lengths: #lengths, from: #from }
+                    });
+                }
+            }
+        }
+        quote! { &[#(#specs),*] }
+    }
+}
