@@ -14,7 +14,9 @@ type Row = (String, String, String, String);
 
 fn main() -> Result<(), BuildError> {
     let effects = Builder::new().folder("effects").tested_path(true);
-    effects.only(["blasts", "choices", "embers", "hands", "jesters", "travel", "turns"]).compile()?;
+    effects
+        .only(["blasts", "choices", "debts", "embers", "hands", "jesters", "shoves", "travel", "turns"])
+        .compile()?;
     Builder::new().folder("hooks").only(["restless"]).compile()?;
     Builder::new().folder("movement").only(["clauses", "gaps"]).compile()?;
     Builder::new().folder("traps").only(["six", "wide"]).compile()?;

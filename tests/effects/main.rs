@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chv_runtime::compiled::Tested;
-use chv_runtime::{Rules, perft};
+use chv_runtime::{Position, Rules, Side, fen, notation, perft};
 use chv_tests::own;
 use chv_tests::random::compare::{Amount, compare, interpreted};
 
@@ -47,6 +47,63 @@ fn borrowed_movements_threaten_as_the_move_makes_them() {
 #[test]
 fn what_lands_at_the_end_of_a_turn_gives_check() {
     agree("travel", include_str!("travel.chv"), &own::travel::Rules, 3);
+}
+
+#[test]
+fn what_a_pushed_piece_becomes_is_chosen_first_and_threatens_with_that() {
+    agree("shoves", include_str!("shoves.chv"), &own::shoves::Rules, 3);
+}
+
+/// The texts of the legal moves, sorted.
+fn moves<P: Position>(position: &P) -> Vec<String> {
+    let mut texts: Vec<String> = notation::detailed(position).into_iter().map(|(.., text)| text).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// The position after some moves.
+fn after<R: Rules>(rules: &R, text: &str, played: &[&str]) -> R::Position {
+    let mut position = fen::read_position(rules, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    for text in played {
+        let m = notation::parse(&position, text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        position.make(m);
+    }
+    position
+}
+
+/// DEI-56, on a board of its own.
+fn owed_choices<R: Rules>(rules: &R) {
+    // A rook on b1 would take the king on e1, so the push there is no move; on e2 the king is safe.
+    let pushes = |text| moves(&after(rules, text, &[])).contains(&"b4b2".to_owned());
+    assert!(!pushes("5k/6/1S4/6/1p4/4K1 w - - 0 1"));
+    let open = "5k/6/1S4/6/1p2K1/6 w - - 3 7";
+    assert!(pushes(open));
+    // The choice is obligatory, costs nothing and is no turn.
+    let owing = after(rules, open, &["b4b2"]);
+    assert_eq!(moves(&owing), ["b1=n", "b1=r", "b1=s"]);
+    assert!(!owing.in_check() && owing.outcome().is_none());
+    let chosen = after(rules, open, &["b4b2", "b1=n"]);
+    assert_eq!((chosen.side(), chosen.clock(), chosen.record().number), (Side::Black, 4, 7));
+    // The king's three steps, and the knight's three jumps.
+    assert_eq!(moves(&chosen).len(), 6, "{:?}", moves(&chosen));
+    // What stands there from the beginning is owed too, from the a-file on.
+    let two = "5k/6/3K2/6/6/1p2p1 b - - 0 1";
+    assert_eq!(moves(&after(rules, two, &[])), ["b1=n", "b1=r", "b1=s"]);
+    assert_eq!(moves(&after(rules, two, &["b1=s"])), ["e1=n", "e1=r", "e1=s"]);
+    // A knight on e1 would take a king on d3, whose side has just moved.
+    let refused = fen::read_position(rules, "5k/6/6/3K2/6/1p2p1 b - - 0 1").map(|_| ());
+    assert!(refused.is_err_and(|e| e.to_string().contains("White is in check")));
+}
+
+#[test]
+fn owed_choices_are_made_first_one_by_one_at_no_cost() {
+    owed_choices(&own::shoves::Rules);
+    owed_choices(&interpreted("shoves", include_str!("shoves.chv")).expect("the game is interpreted"));
+}
+
+#[test]
+fn several_owed_choices_go_file_by_file_before_turns_of_two_moves() {
+    agree("debts", include_str!("debts.chv"), &own::debts::Rules, 3);
 }
 
 #[test]

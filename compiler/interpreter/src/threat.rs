@@ -42,22 +42,25 @@ pub(crate) fn exposed(run: &mut Run<'_>, side: Side) -> bool {
 /// The same, with what is hidden taken as it is seen now.
 fn would_lose(run: &mut Run<'_>, side: Side) -> bool {
     let attacker = side.other();
-    if run.g.owes
-        && let Some(owed) = react::owed(run, attacker)
-    {
-        // The choice is part of the attacker's turn.
-        let mark = run.mark();
-        let found = react::choose_owed(run, attacker, owed, &mut |run, _, _| {
-            if would_lose(run, side) { Break(()) } else { Continue(()) }
-        });
-        run.undo(mark);
-        return found.is_break();
-    }
-    if lands_on_royal(run, attacker, side) {
-        return true;
-    }
-    let royals = run.s.royals[side.index()];
-    royals.squares().any(|s| threatened(run, side, s.0))
+    in_turn(run, attacker, &mut |run| {
+        lands_on_royal(run, attacker, side) || {
+            let royals = run.s.royals[side.index()];
+            royals.squares().any(|s| threatened(run, side, s.0))
+        }
+    })
+}
+
+/// Whether something holds in a turn of a side. What it owes is part of the turn: it holds if it does
+/// after some of the choices.
+fn in_turn(run: &mut Run<'_>, side: Side, holds: &mut dyn FnMut(&mut Run<'_>) -> bool) -> bool {
+    let owed = if run.g.owes { react::owed(run, side) } else { None };
+    let Some(owed) = owed else { return holds(run) };
+    let mark = run.mark();
+    let found = react::choose_owed(run, side, owed, &mut |run, _, _| {
+        if in_turn(run, side, holds) { Break(()) } else { Continue(()) }
+    });
+    run.undo(mark);
+    found.is_break()
 }
 
 /// Whether the landings at the end of a turn of one side alone remove a royal of another.
@@ -233,7 +236,8 @@ pub(crate) fn safe(run: &mut Run<'_>, squares: &[Square], deed: &Deed) -> bool {
             turn::note_moved(run, deed);
         }
         let sight = core::mem::replace(&mut run.sight, Sight::Public);
-        let attacked = threatened(run, deed.side, square);
+        let attacker = deed.side.other();
+        let attacked = in_turn(run, attacker, &mut |run| threatened(run, deed.side, square));
         run.sight = sight;
         run.undo(mark);
         !attacked

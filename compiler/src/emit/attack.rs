@@ -266,11 +266,13 @@ impl Emitter<'_, '_> {
         let occupied = self.occupied();
         let hooks = (!self.plan.variant.hooks.is_empty())
             .then(|| quote! { if self.hooks_threaten::<WHITE>(square) { return true; } });
+        let owed = self.owed_threats();
         quote! {
             /// Whether the opponent of the side that `WHITE` names could capture a royal on `square`,
             /// if the pieces of both stood as `own` and `enemy` say.
             #[inline]
             fn attacked<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> bool {
+                #owed
                 let occupied = #occupied;
                 #hooks
                 #leaps

@@ -41,7 +41,9 @@ impl Emitter<'_, '_> {
         let turns = self.plan.concludes();
         let earlier = self.plan.many_passers().then(|| quote! { , &before.passers });
         let visit = self.and_end_turn(visit);
+        let visit = self.owed_first(visit);
         let [end_make, end_detail] = self.end_turn_contract();
+        let [owed_make, owed_detail] = self.owed_contract();
         let done = self.plan.has_deeds().then(|| quote! { ; });
         let apply = self.for_turn(|white| {
             let apply = quote! { self.apply::<#white>(#m #argument) };
@@ -145,7 +147,7 @@ impl Emitter<'_, '_> {
         let record = self.record();
         let view = self.view_code();
         let [phase, setup_visit, setup_make, setup_detail] = self.setup_contract();
-        let turn_key = if self.has_more() {
+        let turn_key = if self.has_more() || self.plan.owes() {
             quote! { chv_runtime::zobrist::side(before.turn) ^ chv_runtime::zobrist::side(self.turn) }
         } else {
             quote! { chv_runtime::zobrist::side(Side::Black) }
@@ -178,6 +180,7 @@ impl Emitter<'_, '_> {
                     let before = self.clone();
                     #setup_make
                     #end_make
+                    #owed_make
                     #choose
                     #apply;
                     before
@@ -217,7 +220,7 @@ impl Emitter<'_, '_> {
 
                 fn clock(&self) -> u32 { self.clock }
 
-                fn detail(&self, m: #move_type) -> MoveDetail { #setup_detail #end_detail #detail }
+                fn detail(&self, m: #move_type) -> MoveDetail { #setup_detail #end_detail #owed_detail #detail }
 
                 fn record(&self) -> Record { #record }
             }
@@ -396,6 +399,7 @@ impl Emitter<'_, '_> {
         });
         let set = self.move_set();
         let visit = self.and_end_turn(visit);
+        let visit = self.owed_first(visit);
         quote! {
             impl compiled::Tested for Position {
                 fn visit_tested<F: FnMut(#set) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {

@@ -273,12 +273,14 @@ impl Emitter<'_, '_> {
                     if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 } },
             );
+            let visit = self.or_owed(&us(), &quote! { ControlFlow::Break(()) }, visit);
             quote! {
                 /// Whether the side that `WHITE` names has no legal move.
                 #[inline(never)]
                 fn stuck<const WHITE: bool>(&self) -> bool {
                     use chv_runtime::MoveSet as _;
-                    #visit.is_continue()
+                    let flow = #visit;
+                    flow.is_continue()
                 }
             }
         });

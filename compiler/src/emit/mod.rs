@@ -16,6 +16,7 @@ mod legal;
 mod more;
 mod names;
 mod outcome;
+mod owed;
 mod play;
 mod print;
 mod rare;
@@ -123,6 +124,8 @@ struct Tags {
     end_turn: Option<u8>,
     /// Leaving the board to come back.
     depart: Option<u8>,
+    /// The choice for a piece that was pushed to where it promotes.
+    owed: Option<u8>,
 }
 
 impl<'p, 'v> Emitter<'p, 'v> {
@@ -144,7 +147,8 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let ends = plan.variant.has_turns() && plan.turn().early;
         let end_turn = ends.then(|| take(1));
         let depart = (!plan.travels.is_empty()).then(|| take(1));
-        let tags = Tags { push, passing, shot, castle, promotions, drop, setup, end_turn, depart };
+        let owed = plan.owes().then(|| take(1));
+        let tags = Tags { push, passing, shot, castle, promotions, drop, setup, end_turn, depart, owed };
         Self {
             plan,
             emission,
@@ -219,6 +223,9 @@ impl<'p, 'v> Emitter<'p, 'v> {
         }
         if let Some(tag) = self.tags.depart {
             constant(format_ident!("DEPART"), tag, " Tag: a piece leaves the board to come back.".into());
+        }
+        if let Some(tag) = self.tags.owed {
+            constant(format_ident!("OWED"), tag, " Tag: a piece that was pushed promotes.".into());
         }
         if let Some(tag) = self.tags.end_turn {
             constant(format_ident!("END_TURN"), tag, " Tag: the end of a turn that has moves left.".into());

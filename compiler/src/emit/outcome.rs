@@ -92,6 +92,8 @@ impl Emitter<'_, '_> {
             }
         };
         let stuck = self.for_turn(|white| self.legal_call(&white, &quote! { _ }, &visit));
+        let owed = quote! { ControlFlow::Break(()) };
+        let stuck = self.or_owed(&quote! { self.turn.index() }, &owed, stuck);
         let hands = self.no_hands();
         let mut out = TokenStream::new();
         let mut asks_stuck = false;

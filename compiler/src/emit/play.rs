@@ -81,6 +81,7 @@ impl Emitter<'_, '_> {
         };
         let note_moved = self.plan.last_moved().map(|_| quote! { self.note_moved::<WHITE>(deed.kind); });
         let reactions = self.reaction_code();
+        let owed = self.owed_code();
         // What was passed can be captured only if the piece is there still, on empty squares.
         let heavy = changes_board(self.plan);
         let settle = (self.plan.has_passed() && heavy).then(|| {
@@ -109,6 +110,7 @@ impl Emitter<'_, '_> {
             #terrain
             #movement
             #reactions
+            #owed
             #turns
             #[doc = #doc]
             #[inline]

@@ -43,7 +43,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn reaction_name(&self, effect: &Effect) -> Ident {
+    pub(super) fn reaction_name(&self, effect: &Effect) -> Ident {
         let stage = match effect.stage {
             Stage::Capture => "on_capture",
             Stage::Promotion => "on_arrival",
@@ -216,6 +216,7 @@ impl Emitter<'_, '_> {
     /// A reaction with a choice.
     fn choice(&mut self, form: &Reaction) -> TokenStream {
         let promotes = matches!(form.on, Trigger::Promotes { .. });
+        let pushed = matches!(form.on, Trigger::Promotes { pushed: true, .. });
         let mut open = TokenStream::new();
         let mut arms = TokenStream::new();
         for (i, branch) in (0u8..).zip(&form.branches) {
@@ -251,6 +252,8 @@ impl Emitter<'_, '_> {
             quote! { (#((#each))||*) }
         });
         let declines = match (form.optional, forced, promotes) {
+            // Who owes a promotion must make it.
+            (true, ..) if pushed => quote! { !deed.stays },
             (true, None, _) => quote! { true },
             (true, Some(forced), true) => quote! { !#forced },
             (true, Some(forced), false) => quote! { !#forced || open == 0 },

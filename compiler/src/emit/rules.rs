@@ -81,7 +81,7 @@ impl Emitter<'_, '_> {
         } else {
             let call = |white: TokenStream| {
                 // A landing is nobody's attack.
-                let attacked = if self.plan.tries() {
+                let attacked = if self.plan.tries() || self.plan.owes() {
                     quote! { position.attacked::<#white>(royal, own, enemy) }
                 } else {
                     quote! { !position.attackers::<#white>(royal, own, enemy).is_empty() }

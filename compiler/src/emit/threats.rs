@@ -188,6 +188,7 @@ impl Emitter<'_, '_> {
                 if #hits { found(m) } else { ControlFlow::Continue(()) }
             }
         };
+        let owed = self.owed_threats();
         // Drops and castling are nobody's attack on the board.
         let mut pieces = vec![quote! { true }];
         if let (Some(first), Some(last)) =
@@ -227,6 +228,7 @@ impl Emitter<'_, '_> {
 
             /// Whether the opponent of the side that `WHITE` names could remove its royal on `square`.
             fn attacked<const WHITE: bool>(&self, square: Square, _: Set, _: Set) -> bool {
+                #owed
                 #alone self.tried::<WHITE>(square, &mut |_| ControlFlow::Break(())).is_break()
             }
 

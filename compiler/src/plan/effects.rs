@@ -51,6 +51,12 @@ impl Effect {
         self.forms().any(asks)
     }
 
+    /// Whether it is a promotion that the owner of a piece that was pushed owes.
+    #[must_use]
+    pub fn is_owed(&self) -> bool {
+        self.forms().any(|r| matches!(r.on, Trigger::Promotes { pushed: true, .. }))
+    }
+
     /// The edits of all branches.
     pub fn edits(&self) -> impl Iterator<Item = &Edit> {
         self.forms().flat_map(|r| r.branches.iter().flat_map(|b| &b.edits))
@@ -215,9 +221,7 @@ pub(super) fn collect(variant: &Variant, tagged: &[usize], problems: &mut Vec<Un
         let guards = form.guards.iter().chain(form.branches.iter().flat_map(|b: &Branch| &b.guards));
         let missing = guards.filter_map(guard_without_form).chain(edits(form).filter_map(edit_without_form));
         let many = (form.branches.len() > 60).then_some("a reaction with more than 60 ways to go");
-        let pushed = matches!(form.on, Trigger::Promotes { pushed: true, .. });
-        let pushed = pushed.then_some("a promotion of a piece that was pushed");
-        for what in missing.chain(many).chain(pushed) {
+        for what in missing.chain(many) {
             problems.push(Unsupported { what: what.to_owned(), source: form.source });
         }
     }

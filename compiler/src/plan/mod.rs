@@ -103,7 +103,7 @@ impl<'v> Plan<'v> {
         let effects = effects::collect(variant, &tagged, &mut problems);
         // Each further effect of a move has a number that fits a byte.
         let tags =
-            7 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
+            8 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
         if tags > 255 {
             let what =
                 format!("{tags} different castling moves, drops and promotion choices (255 is the most)");
@@ -137,9 +137,14 @@ impl<'v> Plan<'v> {
     fn unsupported_together(&self) -> Vec<Unsupported> {
         let mut out = Vec::new();
         let mut refuse = |what: &str, source| out.push(Unsupported { what: what.to_owned(), source });
-        if self.tries() {
-            for mover in self.movers.iter().filter(|m| !m.offered) {
+        for mover in self.movers.iter().filter(|m| !m.offered) {
+            if self.tries() {
                 refuse("a movement that only forbids, where effects of moves threaten royals", mover.source);
+            } else if self.owes() {
+                refuse(
+                    "a movement that only forbids, beside promotions of pieces that were pushed",
+                    mover.source,
+                );
             }
         }
         let passes = |m: &&Mover| m.walks.as_ref().is_some_and(|w| w.iter().any(movers::passes));
@@ -244,6 +249,12 @@ impl<'v> Plan<'v> {
     #[must_use]
     pub fn concludes(&self) -> bool {
         self.variant.has_turns() || self.variant.fields.travel.is_some()
+    }
+
+    /// Whether the owner of a piece that was pushed may owe its promotion.
+    #[must_use]
+    pub fn owes(&self) -> bool {
+        self.effects.list.iter().any(Effect::is_owed)
     }
 
     /// For how many turns a piece is away.
