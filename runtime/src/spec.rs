@@ -57,6 +57,8 @@ pub struct TerrainSpec {
     /// The character that stands for it in the board field of FEN. Without one all its squares are
     /// listed in the field.
     pub code: Option<char>,
+    /// Whether nothing can stand on it.
+    pub blocks: bool,
 }
 
 /// A right as text knows it: usually to castle.

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use chv_runtime::compiled::Tested;
+use chv_runtime::dynamic::erase;
 use chv_runtime::{Position, Rules, Side, fen, notation, perft};
 use chv_tests::own;
 use chv_tests::random::compare::{Amount, compare, interpreted};
@@ -114,4 +115,17 @@ fn turns_of_several_moves_end_alike() {
 #[test]
 fn hands_terrain_and_captors_that_change_go_together() {
     agree("hands", include_str!("hands.chv"), &own::hands::Rules, 3);
+}
+
+/// A piece that shoots stays where terrain would be laid: nothing that blocks comes under it.
+#[test]
+fn nothing_that_blocks_is_laid_under_a_piece() {
+    let other = interpreted("hands", include_str!("hands.chv")).expect("the game is well-formed");
+    let (start, shot) = ("5k/6/2p3/6/2A3/K5[] w - - 0 1", "5k/6/6/6/2A3/K5[P] b - - 0 1");
+    for rules in [erase(own::hands::Rules), erase(other)] {
+        let mut game = rules.game_from_fen(start).expect("a position");
+        game.play("c2xc4").expect("a legal shot");
+        assert_eq!(game.fen(), shot);
+        assert!(rules.game_from_fen(shot).is_ok());
+    }
 }

@@ -15,6 +15,7 @@ chv_runtime::include_variant!("travel");
 chv_runtime::include_variant!("turns");
 chv_runtime::include_variant!("gaps");
 chv_runtime::include_variant!("six");
+chv_runtime::include_variant!("state");
 chv_runtime::include_variant!("wide");
 
 /// The compiled game of a stem, if there is one.
@@ -24,6 +25,7 @@ pub fn compiled(stem: &str) -> Option<Box<dyn AnyRules>> {
         "clauses" => erase(clauses::Rules),
         "gaps" => erase(gaps::Rules),
         "six" => erase(six::Rules),
+        "state" => erase(state::Rules),
         "wide" => erase(wide::Rules),
         _ => return None,
     })

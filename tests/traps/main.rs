@@ -51,6 +51,11 @@ fn positions_as_text() {
 }
 
 #[test]
+fn further_fields_as_text() {
+    holds("fen-fields.cases");
+}
+
+#[test]
 fn node_counts() {
     holds("perft.cases");
 }

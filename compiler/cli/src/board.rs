@@ -85,7 +85,7 @@ mod tests {
             size,
             holes: Set256::default(),
             kinds: vec![kind("Walker", "W"), kind("Jumper", "[Ju]")].into(),
-            terrain: vec![TerrainSpec { name: "Mud".into(), code: Some('%') }].into(),
+            terrain: vec![TerrainSpec { name: "Mud".into(), code: Some('%'), blocks: false }].into(),
             rights: Cow::Borrowed(&[]),
             hands: true,
             fields: Cow::Borrowed(&[]),

@@ -159,7 +159,9 @@ fn one(run: &mut Run<'_>, edit: &Edit, deed: &Deed) {
             }
         }
         Edit::Lay(at, terrain, only) => {
-            if let Some(square) = deed.place(*at) {
+            // Nothing that blocks is laid under a piece.
+            let blocks = run.g.variant.terrain[usize::from(*terrain)].blocks;
+            if let Some(square) = deed.place(*at).filter(|&s| !blocks || !code::is_piece(run.at(s))) {
                 if *only {
                     for other in (0..run.g.squares).map(|s| s as u8) {
                         if other != square && run.s.terrain.get(usize::from(other)) == Some(&(terrain + 1)) {

@@ -20,11 +20,6 @@ pub(crate) const fn blocked(terrain: u8) -> u8 {
     TERRAIN + terrain
 }
 
-/// Whether a code is an empty square with blocking terrain.
-pub(crate) const fn is_blocked(code: u8) -> bool {
-    code >= TERRAIN
-}
-
 /// Whether a code is a piece.
 #[inline]
 pub(crate) const fn is_piece(code: u8) -> bool {

@@ -4,6 +4,7 @@ use core::ops::ControlFlow::{Break, Continue};
 use std::collections::BTreeSet;
 
 use chv_dsl::model::{Take, UNMOVED};
+use chv_runtime::record::{no_passer, problems, read_unmoved};
 use chv_runtime::{Piece, Record, Set256, Side, Square, SquareSet};
 
 use crate::code;
@@ -30,39 +31,39 @@ pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
             g.squares
         )]);
     }
-    let mut reasons = Vec::new();
+    let mut reasons = problems(record, spec);
     let mut s = State::empty();
     s.side = record.side;
     s.clock = record.clock;
     s.number = record.number;
+    s.rights = (0..g.variant.fields.rights.len()).fold(0, |all, i| all | record.rights & 1 << i);
+    let known = |t: &u8| usize::from(*t) <= g.variant.terrain.len();
     if !g.variant.terrain.is_empty() {
-        s.terrain.clone_from(&record.terrain);
+        s.terrain = record.terrain.iter().map(|&t| if known(&t) { t } else { 0 }).collect();
     }
-    for (square, &terrain) in g.variant.board.size.all().zip(&record.terrain) {
-        if usize::from(terrain) > g.variant.terrain.len() {
-            reasons.push(format!("{} has terrain that this game does not", spec.size.name(square)));
-            s.terrain.iter_mut().skip(square.index()).take(1).for_each(|t| *t = 0);
-        } else if terrain != 0 && g.variant.terrain[usize::from(terrain - 1)].blocks {
+    for (square, terrain) in g.variant.board.size.all().zip(s.terrain.clone()) {
+        if terrain != 0 && g.variant.terrain[usize::from(terrain - 1)].blocks {
             s.write(square.0, code::blocked(terrain - 1), &g.royal);
         }
     }
     for (square, piece) in g.variant.board.size.all().zip(&record.squares) {
-        let Some(piece) = piece else { continue };
-        let name = spec.size.name(square);
-        if g.variant.board.holes.has(square) {
-            reasons.push(format!("there is no square {name}, but a piece stands on it"));
-        } else if usize::from(piece.kind) >= kinds {
-            reasons.push(format!("the piece on {name} is of no kind of this game"));
-        } else {
+        if let Some(piece) = piece
+            && usize::from(piece.kind) < kinds
+            && !g.variant.board.holes.has(square)
+        {
             s.write(square.0, code::piece(piece.side, piece.kind), &g.royal);
         }
     }
-    hands(g, record, &mut s, &mut reasons);
-    let counted = record.more.phase > 0 || royals(g, record, &mut reasons);
-    rights(g, record, &mut s, &mut reasons);
+    if g.variant.fields.hands {
+        s.hands =
+            record.hands.iter().flat_map(|h| (0..kinds).map(|k| h.get(k).copied().unwrap_or(0))).collect();
+    }
+    if record.more.phase == 0 {
+        royals(g, record, &mut reasons);
+    }
+    let counted = reasons.is_empty();
     further(g, record, &mut s, &mut reasons);
-    let blocked = (0..=255u8).map(Square).filter(|sq| code::is_blocked(s.board[sq.index()])).collect();
-    s.more = g.more.read(record, blocked, spec, &mut reasons);
+    s.more = g.more.read(record, spec, &mut reasons);
     passed(g, record, &mut s, &mut reasons);
     let lost = Side::BOTH.map(|side| ends::lost_already(g, &s, side));
     if lost == [true, true] {
@@ -78,61 +79,18 @@ pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
     if reasons.is_empty() { Ok(s) } else { Err(reasons) }
 }
 
-fn hands(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
-    let kinds = g.variant.kinds.len();
-    if g.variant.fields.hands {
-        s.hands =
-            record.hands.iter().flat_map(|h| (0..kinds).map(|k| h.get(k).copied().unwrap_or(0))).collect();
-    } else if record.hands.iter().flatten().any(|&n| n > 0) {
-        reasons.push("this game has no pieces in hand".to_owned());
+/// Whether each side has as many royals of all kinds together as it must.
+fn royals(g: &Game, record: &Record, reasons: &mut Vec<String>) {
+    let royalty = &g.variant.royalty;
+    if royalty.kinds.iter().count() < 2 {
+        return;
     }
-}
-
-/// Whether each side has as many royals as it must; hands count, as they do for FEN.
-fn royals(g: &Game, record: &Record, reasons: &mut Vec<String>) -> bool {
-    let before = reasons.len();
     for side in Side::BOTH {
-        for (i, kind) in (0u8..).zip(g.spec.kinds.iter()) {
-            let piece = Some(Piece { side, kind: i });
-            let held = record.hands[side.index()].get(usize::from(i)).map_or(0, |&n| usize::from(n));
-            let count = record.squares.iter().filter(|&&p| p == piece).count() + held;
-            let (least, most) = (usize::from(kind.count.0), usize::from(kind.count.1));
-            let name = &kind.name;
-            if count < least && count == 0 {
-                reasons.push(format!("{side} has no {name}"));
-            } else if count < least {
-                reasons.push(format!("{side} has {count} {name}, at least {least} are needed"));
-            } else if count > most && most == 0 {
-                reasons.push(format!("{side} has a {name}, which this game never allows"));
-            } else if count > most {
-                reasons.push(format!("{side} has {count} {name}, at most {most} are allowed"));
-            }
-        }
-        let royalty = &g.variant.royalty;
-        if royalty.kinds.iter().count() > 1 {
-            let own = |p: &&Option<Piece>| p.is_some_and(|p| p.side == side && royalty.kinds.has(p.kind));
-            let count = record.squares.iter().filter(own).count();
-            let (least, most) = royalty.count;
-            if count < usize::from(least) || count > usize::from(most) {
-                reasons.push(format!("{side} has {count} royal pieces; there must be {least} to {most}"));
-            }
-        }
-    }
-    reasons.len() == before
-}
-
-fn rights(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
-    for (i, right) in g.variant.fields.rights.iter().enumerate() {
-        if record.rights >> i & 1 == 0 {
-            continue;
-        }
-        s.rights |= 1 << i;
-        for &(square, kind) in &right.needs {
-            if record.squares.get(square.index()) != Some(&Some(Piece { side: right.side, kind })) {
-                let name = g.variant.kinds.get(usize::from(kind)).map_or("piece", |k| &k.name);
-                let place = g.spec.size.name(square);
-                reasons.push(format!("right `{}`: no {name} of {} on {place}", right.letter, right.side));
-            }
+        let own = |p: &&Option<Piece>| p.is_some_and(|p| p.side == side && royalty.kinds.has(p.kind));
+        let count = record.squares.iter().filter(own).count();
+        let (least, most) = royalty.count;
+        if count < usize::from(least) || count > usize::from(most) {
+            reasons.push(format!("{side} has {count} royal pieces; there must be {least} to {most}"));
         }
     }
 }
@@ -152,22 +110,10 @@ fn at_home(g: &Game, s: &State) -> Set256 {
 }
 
 fn further(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
-    s.unmoved = at_home(g, s);
-    for (name, value) in &record.fields {
-        if name == UNMOVED && !g.variant.fields.unmoved.is_empty() {
-            let mut marks = Set256::default();
-            for word in value.split_whitespace().filter(|&w| w != "-") {
-                match g.spec.size.parse(word) {
-                    Some(square) if s.unmoved.has(square) => marks = marks.with(square),
-                    Some(_) => reasons.push(format!("the piece on {word} is not on its first square")),
-                    None => reasons.push(format!("`{word}` is no square of this board")),
-                }
-            }
-            s.unmoved = marks;
-        } else {
-            reasons.push(format!("no field of this game is called `{name}`"));
-        }
-    }
+    s.unmoved = read_unmoved(record, at_home(g, s), g.spec.size, reasons);
+    let known = |name: &str| name == UNMOVED && !g.variant.fields.unmoved.is_empty();
+    let unknown = record.fields.iter().filter(|(name, _)| !known(name));
+    reasons.extend(unknown.map(|(name, _)| format!("no field of this game is called `{name}`")));
 }
 
 /// En-passant squares: their victims are the pieces that can just have passed them.
@@ -188,9 +134,7 @@ fn passed(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
 fn victims(g: &Game, s: &mut State, victims: Vec<(u8, BTreeSet<u8>)>, reasons: &mut Vec<String>) {
     for (square, by) in &victims {
         if by.is_empty() {
-            let name = g.spec.size.name(Square(*square));
-            reasons
-                .push(format!("en-passant square {name}: no piece of {} can have passed it", s.side.other()));
+            reasons.push(no_passer(g.spec.size, Square(*square)));
         }
     }
     // One piece made the last move: one that explains all squares is meant, if there is one.

@@ -227,7 +227,7 @@ fn all_reasons_at_once() {
     // trap 34
     assert_eq!(
         refused(&rules, "c5/6/6/6/6/5C w - b3 0 1"),
-        ["en-passant square b3: no piece of Black can have passed it"]
+        ["en-passant square b3: no piece can just have passed it"]
     );
     assert_eq!(refused(&rules, "c5/6/6/1aA3/6/5C w - b4 0 1"), [""; 0]);
 }

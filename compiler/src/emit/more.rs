@@ -33,8 +33,14 @@ impl Emitter<'_, '_> {
         let rules = self.plan.variant.more_rules();
         let phases = rules.phases.iter().map(|p| {
             let (items, optional, together) = (p.items, p.optional, p.together);
+            let onto = p.onto.map(|set| {
+                let [a, b, c, d] = set.0;
+                quote! { chv_runtime::Set256([#a, #b, #c, #d]) }
+            });
             quote! {
-                chv_runtime::more::PhaseRule { items: #items, optional: #optional, together: #together }
+                chv_runtime::more::PhaseRule {
+                    items: #items, optional: #optional, together: #together, onto: [#(#onto),*]
+                }
             }
         });
         let kinds = rules.kinds.iter().map(|k| {
@@ -45,6 +51,8 @@ impl Emitter<'_, '_> {
             }
         });
         let (usual, most, longest) = (rules.usual, rules.most, rules.longest);
+        let travels = self.kind_bits(rules.travels);
+        let won = rules.won.map_or_else(|| quote! { None }, |terrain| quote! { Some(#terrain) });
         let setup = self.setup_table();
         quote! {
             /// What the rules say of phases, turns and what is remembered.
@@ -53,6 +61,8 @@ impl Emitter<'_, '_> {
                 usual: #usual,
                 most: #most,
                 longest: #longest,
+                travels: #travels,
+                won: #won,
                 kinds: Cow::Borrowed(&[#(#kinds),*]),
             };
             #setup

@@ -426,7 +426,13 @@ impl Emitter<'_, '_> {
                         for other in self.terrain[#id].without(square).squares() { self.clear(other, deed); }
                     }
                 });
-                self.on(*at, quote! { #lift self.lay(square, #id, deed); })
+                let lay = quote! { #lift self.lay(square, #id, deed); };
+                // Nothing that blocks is laid under a piece.
+                let lay = match self.plan.variant.terrain[id].blocks {
+                    true => quote! { if !(self.sides[0] | self.sides[1]).has(square) { #lay } },
+                    false => lay,
+                };
+                self.on(*at, lay)
             }
             Edit::Clear(at) => self.on(*at, quote! { self.clear(square, deed); }),
             // The plan has no form for these.

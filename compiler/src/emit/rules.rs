@@ -153,7 +153,7 @@ impl Emitter<'_, '_> {
         let count = self.plan.variant.terrain.len();
         let terrain = (count > 0).then(|| quote! { terrain: compiled::terrain_sets::<Set, #count>(record), });
         let more = self.has_more().then(|| {
-            quote! { more: MORE.read(record, chv_runtime::Set256::default(), &SPEC, &mut reasons), }
+            quote! { more: MORE.read(record, &SPEC, &mut reasons), }
         });
         let counted =
             (!self.plan.royals.is_empty()).then(|| quote! { let royals_counted = reasons.is_empty(); });

@@ -33,9 +33,9 @@ impl Emitter<'_, '_> {
             terrain
                 .iter()
                 .map(|t| {
-                    let (name, code) = (text(&t.name), t.code);
+                    let (name, code, blocks) = (text(&t.name), t.code, t.blocks);
                     let code = code.map_or_else(|| quote! { None }, |c| quote! { Some(#c) });
-                    quote! { chv_runtime::spec::TerrainSpec { name: #name, code: #code } }
+                    quote! { chv_runtime::spec::TerrainSpec { name: #name, code: #code, blocks: #blocks } }
                 })
                 .collect(),
         );

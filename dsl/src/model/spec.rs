@@ -2,16 +2,14 @@
 
 use std::borrow::Cow;
 
-use chv_runtime::Spec;
-use chv_runtime::SquareSet;
 use chv_runtime::fen;
 use chv_runtime::more::{KindRule, MoreRules, PhaseRule};
 use chv_runtime::spec::{FieldShape, FieldSpec, KindSpec, OptionSpec, RightSpec, TerrainSpec};
+use chv_runtime::{Set256, Spec, SquareSet};
 
-use super::{Edit, EndWhen, PhaseKind, SetBy, TerrainSpelling, Variant};
+use super::{Action, Actor, At, Edit, EndWhen, KindSet, PhaseKind, SetBy, TerrainSpelling, Variant};
 
-/// The name of the field that lists the squares whose piece has not moved.
-pub const UNMOVED: &str = "unmoved";
+pub use chv_runtime::record::UNMOVED;
 
 impl Variant {
     /// The facts of the game that text and callers read. Both executions give the same.
@@ -39,9 +37,12 @@ impl Variant {
             terrain: self
                 .terrain
                 .iter()
-                .map(|t| match &t.spelling {
-                    TerrainSpelling::Sign(code) => TerrainSpec { name: text(&t.name), code: Some(*code) },
-                    TerrainSpelling::Field(name) => TerrainSpec { name: text(name), code: None },
+                .map(|t| {
+                    let (name, code) = match &t.spelling {
+                        TerrainSpelling::Sign(code) => (&t.name, Some(*code)),
+                        TerrainSpelling::Field(name) => (name, None),
+                    };
+                    TerrainSpec { name: text(name), code, blocks: t.blocks }
                 })
                 .collect(),
             rights: self
@@ -110,14 +111,16 @@ impl Variant {
     /// What the rules say of the state that only some games have.
     #[must_use]
     pub fn more_rules(&self) -> MoreRules {
-        let phases = self.phases.iter().rev().filter_map(|p| match p.kind {
-            PhaseKind::Setup { items, optional, together } => Some(PhaseRule { items, optional, together }),
+        let phases = (1u8..).zip(self.phases.iter().rev().skip(1)).filter_map(|(number, p)| match p.kind {
+            PhaseKind::Setup { items, optional, together } => {
+                Some(PhaseRule { items, optional, together, onto: self.put_in(number) })
+            }
             PhaseKind::Play { .. } => None,
         });
-        let kinds = self.fields.kinds.iter().map(|f| KindRule {
+        let kinds = (0u8..).zip(&self.fields.kinds).map(|(index, f)| KindRule {
             name: Cow::Owned(f.name.clone()),
             among: f.among.0,
-            chosen: f.set_by == SetBy::Choice,
+            chosen: if f.set_by == SetBy::Choice { self.chosen_in(index) } else { 0 },
         });
         let reactions = self.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
         let edits = || reactions.clone().chain(self.actions.iter().flat_map(|a| &a.edits));
@@ -130,8 +133,41 @@ impl Variant {
             usual: self.budget(),
             most: granted.fold(self.budget(), u8::max),
             longest: turns.max().unwrap_or(0),
+            travels: self.travels().0,
+            won: self.ends.iter().find_map(|e| match e.when {
+                EndWhen::Occupied { terrain } => Some(terrain),
+                _ => None,
+            }),
             kinds: kinds.collect(),
         }
+    }
+
+    /// The squares that each player's pieces come onto in a phase of set-up.
+    fn put_in(&self, phase: u8) -> [Set256; 2] {
+        let mut onto = [Set256::EMPTY; 2];
+        for action in self.actions.iter().filter(|a| a.phase == phase) {
+            for edit in &action.edits {
+                if let Edit::Place(At::Square(square), ..) = edit {
+                    let own = &mut onto[action.side.index()];
+                    *own = own.with(*square);
+                }
+            }
+        }
+        onto
+    }
+
+    /// The phase of set-up that sets a field of kinds; 0 if none does.
+    fn chosen_in(&self, field: u8) -> u8 {
+        let sets = |e: &Edit| matches!(e, Edit::SetKind(f, ..) if *f == field);
+        let phase = self.actions.iter().find(|a| a.phase > 0 && a.edits.iter().any(sets));
+        phase.map_or(0, |a| a.phase)
+    }
+
+    /// The kinds of piece that leave the board to come back.
+    fn travels(&self) -> KindSet {
+        let departs = |a: &&Action| a.edits.iter().any(|e| matches!(e, Edit::Depart(..)));
+        let kind = |a: &Action| if let Actor::Kind(kind) = a.actor { Some(kind) } else { None };
+        self.actions.iter().filter(departs).filter_map(kind).collect()
     }
 
     /// The moves that a turn has if nothing else is granted.

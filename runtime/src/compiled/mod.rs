@@ -15,6 +15,7 @@ mod state;
 mod tables;
 pub mod walk;
 
+pub use crate::record::{UNMOVED, no_passer, problems as record_problems, read_unmoved};
 pub use batch::{Batch, Move, PLAIN};
 pub use choose::{Choices, Chooser, Chosen, Ways};
 pub use deed::{Deed, Victim, Victims, describe_deed};
@@ -22,9 +23,8 @@ pub use magic::Magic;
 pub use passers::Passers;
 pub use setup::{DECLINE, SetupAction, SetupGuard, SetupView};
 pub use state::{
-    Pins, PushSpec, Tested, UNMOVED, at_home, board_key, board_key_change, boards, describe, describe_walk,
+    Pins, PushSpec, Tested, at_home, board_key, board_key_change, boards, describe, describe_walk,
     explain_passed, explain_passed_around, explain_passed_by_walk, explainers, hands_key, hands_of,
-    no_passer, piece_kind, read_unmoved, record_problems, squares_of, start, terrain_key, terrain_of,
-    terrain_sets, waiting_in_check, write_unmoved,
+    piece_kind, squares_of, start, terrain_key, terrain_of, terrain_sets, waiting_in_check, write_unmoved,
 };
 pub use tables::LineSet;

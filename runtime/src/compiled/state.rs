@@ -9,7 +9,7 @@ use crate::fen;
 use crate::geometry::{BoardSize, Side, Square};
 use crate::moves::{EditView, MoveDetail};
 use crate::position::Rules;
-use crate::record::{Piece, Record};
+use crate::record::{Piece, Record, UNMOVED};
 use crate::set::SquareSet;
 use crate::spec::Spec;
 use crate::zobrist;
@@ -374,61 +374,6 @@ pub fn start<R: Rules>(rules: &R, spec: &Spec) -> R::Position {
     }
 }
 
-/// What is wrong with a record whatever the rules of movement are: pieces that do not exist, wrong
-/// numbers of a kind, rights without their pieces.
-#[must_use]
-pub fn record_problems(record: &Record, spec: &Spec) -> Vec<String> {
-    let mut reasons = Vec::new();
-    for (square, piece) in spec.size.all().zip(&record.squares) {
-        if piece.is_some() && spec.holes.has(square) {
-            reasons.push(format!("there is no square {}, but a piece stands on it", spec.size.name(square)));
-        }
-        if piece.is_some_and(|p| usize::from(p.kind) >= spec.kinds.len()) {
-            reasons.push(format!("the piece on {} is of no kind of this game", spec.size.name(square)));
-        }
-    }
-    for side in Side::BOTH {
-        for (index, kind) in (0u8..).zip(spec.kinds.iter()) {
-            let piece = Some(Piece { side, kind: index });
-            let held = record.hands[side.index()].get(usize::from(index)).map_or(0, |&n| usize::from(n));
-            let count = record.squares.iter().filter(|&&p| p == piece).count() + held;
-            let (least, most) = (usize::from(kind.count.0), usize::from(kind.count.1));
-            let name = &kind.name;
-            if count < least && count == 0 {
-                reasons.push(format!("{side} has no {name}"));
-            } else if count < least {
-                reasons.push(format!("{side} has {count} {name}, at least {least} are needed"));
-            } else if count > most {
-                reasons.push(format!("{side} has {count} {name}, at most {most} are allowed"));
-            }
-        }
-    }
-    if !spec.hands && record.hands.iter().flatten().any(|&n| n > 0) {
-        reasons.push("this game has no pieces in hand".to_owned());
-    }
-    for (square, &terrain) in spec.size.all().zip(&record.terrain) {
-        if usize::from(terrain) > spec.terrain.len() {
-            reasons.push(format!("{} has terrain that this game does not", spec.size.name(square)));
-        }
-    }
-    for (_, right) in spec.rights.iter().enumerate().filter(|(i, _)| record.rights >> i & 1 != 0) {
-        for &(square, kind) in right.needs.iter() {
-            if record.squares[square.index()] != Some(Piece { side: right.side, kind }) {
-                let name = spec.kinds.get(usize::from(kind)).map_or("piece", |k| &k.name);
-                let place = spec.size.name(square);
-                reasons.push(format!("right `{}`: no {name} of {} on {place}", right.letter, right.side));
-            }
-        }
-    }
-    reasons
-}
-
-/// The sentence for an en-passant square that no piece can just have passed.
-#[must_use]
-pub fn no_passer(size: BoardSize, square: Square) -> String {
-    format!("no piece can just have passed {}", size.name(square))
-}
-
 /// The sentence for a position in which the side that is not to act is in check.
 #[must_use]
 pub fn waiting_in_check(turn: Side) -> String {
@@ -441,9 +386,6 @@ pub trait Tested: crate::Position {
     fn visit_tested<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()>;
 }
 
-/// The name of the field that lists squares whose piece has not moved.
-pub const UNMOVED: &str = "unmoved";
-
 /// Of the squares whose piece is remembered as unmoved, those on which the piece of the start stands
 /// now: what a text that says nothing of them means.
 #[must_use]
@@ -452,22 +394,6 @@ pub fn at_home<S: SquareSet>(kinds: &[S], sides: &[S; 2], home: &[(Square, Side,
         sides[side.index()].has(*square) && kinds[usize::from(*kind)].has(*square)
     };
     home.iter().filter(there).fold(S::EMPTY, |set, (square, ..)| set.with(*square))
-}
-
-/// Reads the squares whose piece has not moved from the fields of a record; adds what is wrong to
-/// `reasons`.
-#[must_use]
-pub fn read_unmoved<S: SquareSet>(record: &Record, home: S, size: BoardSize, reasons: &mut Vec<String>) -> S {
-    let Some((_, value)) = record.fields.iter().find(|(name, _)| name == UNMOVED) else { return home };
-    let mut marks = S::EMPTY;
-    for word in value.split_whitespace().filter(|&word| word != "-") {
-        match size.parse(word) {
-            Some(square) if home.has(square) => marks |= S::of(square),
-            Some(_) => reasons.push(format!("the piece on {word} is not on its first square")),
-            None => reasons.push(format!("`{word}` is no square of this board")),
-        }
-    }
-    marks
 }
 
 /// The field that says which pieces have not moved, if it says more than the board.

@@ -83,23 +83,23 @@ impl core::error::Error for FenError {}
 /// Reads a text as a position of a game: [`read`], then the game's own rules.
 ///
 /// # Errors
-/// All reasons at once. What the rules say is added where the board itself could be read.
+/// All reasons at once. What the rules say is added where board, hands, rights and the fields in braces
+/// could be read.
 pub fn read_position<R: Rules>(rules: &R, text: &str) -> Result<R::Position, FenError> {
-    let (record, mut problems) = read::read_parts(text, rules.spec());
-    let Some(record) = record else { return Err(FenError { problems }) };
+    let mut parts = read::read_parts(text, rules.spec());
+    let Some(record) = parts.record.take() else { return Err(FenError { problems: parts.problems }) };
     match rules.position(&record) {
-        Ok(position) if problems.is_empty() => Ok(position),
-        Ok(_) => Err(FenError { problems }),
+        Ok(position) if parts.problems.is_empty() => Ok(position),
+        Ok(_) => Err(FenError { problems: parts.problems }),
         Err(reasons) => {
             let whole = 0..text.trim_end().len();
             // What the text showed already, with its place, is not said again.
-            let reasons: Vec<String> =
-                reasons.into_iter().filter(|r| problems.iter().all(|p| p.message != *r)).collect();
-            problems.extend(reasons.into_iter().map(|message| FenProblem {
-                span: whole.clone(),
-                column: 1,
-                message,
-            }));
+            let new = reasons.into_iter().filter(|r| parts.problems.iter().all(|p| p.message != *r));
+            let placed = new.map(|r| read::problem(text, parts.place(&r).unwrap_or(whole.clone()), r));
+            let placed: Vec<FenProblem> = placed.collect();
+            let mut problems = parts.problems;
+            problems.extend(placed);
+            problems.sort_by_key(|p| p.span.start);
             Err(FenError { problems })
         }
     }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::{FenError, FenProblem, bare, bracketed, code, empty, hole_char, is_hole};
 use crate::geometry::{Side, Square};
-use crate::record::{Piece, Record};
+use crate::record::{self, Piece, Record, in_field};
 use crate::set::SquareSet;
 use crate::spec::{FieldShape, Spec};
 
@@ -18,26 +18,59 @@ const MOST_PROBLEMS: usize = 24;
 /// position is for [`crate::Rules::position`] to say.
 pub fn read(text: &str, spec: &Spec) -> Result<Record, FenError> {
     match read_parts(text, spec) {
-        (Some(record), problems) if problems.is_empty() => Ok(record),
-        (_, problems) => Err(FenError { problems }),
+        Parts { record: Some(record), problems, .. } if problems.is_empty() => Ok(record),
+        Parts { problems, .. } => Err(FenError { problems }),
     }
 }
 
-/// What could be read, and what is wrong. There is a record when board, hands and rights are sound,
-/// so that the rules can be asked for further reasons.
-pub(super) fn read_parts(text: &str, spec: &Spec) -> (Option<Record>, Vec<FenProblem>) {
-    let mut reader = Reader { text, spec, record: empty(spec), problems: Vec::new(), more: 0 };
+/// What could be read of a text.
+pub(super) struct Parts<'a> {
+    /// There is a record when board, hands, rights and the fields in braces are sound, so that the rules
+    /// can be asked for further reasons.
+    pub(super) record: Option<Record>,
+    /// What is wrong.
+    pub(super) problems: Vec<FenProblem>,
+    places: Vec<(&'a str, Range<usize>)>,
+    squares_at: Option<Range<usize>>,
+}
+
+impl Parts<'_> {
+    /// The bytes of the text that a reason of the rules is about; `None` for the position as a whole.
+    pub(super) fn place(&self, reason: &str) -> Option<Range<usize>> {
+        if reason.starts_with(record::PASSED) {
+            return self.squares_at.clone();
+        }
+        let about = |name: &str| reason.starts_with(&in_field(name, ""));
+        self.places.iter().find(|(name, _)| about(name)).map(|(_, span)| span.clone())
+    }
+}
+
+/// What could be read, and what is wrong.
+pub(super) fn read_parts<'a>(text: &'a str, spec: &'a Spec) -> Parts<'a> {
+    let mut reader = Reader {
+        text,
+        spec,
+        record: empty(spec),
+        problems: Vec::new(),
+        more: 0,
+        places: Vec::new(),
+        text_fields: Vec::new(),
+        squares_at: None,
+    };
     let sound = reader.all();
-    let Reader { record, mut problems, more, .. } = reader;
+    let Reader { record, mut problems, more, places, squares_at, .. } = reader;
     problems.sort_by_key(|p| p.span.start);
     if more > 0 {
-        problems.push(FenProblem {
-            span: text.len()..text.len(),
-            column: text.chars().count() + 1,
-            message: format!("{more} more problems are not listed"),
-        });
+        let message = format!("{more} more problems are not listed");
+        problems.push(problem(text, text.len()..text.len(), message));
     }
-    (sound.then_some(record), problems)
+    Parts { record: sound.then_some(record), problems, places, squares_at }
+}
+
+/// A reason at its place.
+pub(super) fn problem(text: &str, span: Range<usize>, message: String) -> FenProblem {
+    let column = text.get(..span.start).unwrap_or(text).chars().count() + 1;
+    FenProblem { span, column, message }
 }
 
 /// Most bytes of a piece's code with its brackets.
@@ -49,6 +82,11 @@ struct Reader<'a> {
     record: Record,
     problems: Vec<FenProblem>,
     more: usize,
+    /// The fields in braces that were read, and where they stand.
+    places: Vec<(&'a str, Range<usize>)>,
+    text_fields: Vec<(String, String)>,
+    /// Where the en-passant squares stand.
+    squares_at: Option<Range<usize>>,
 }
 
 impl<'a> Reader<'a> {
@@ -57,11 +95,10 @@ impl<'a> Reader<'a> {
             self.more += 1;
             return;
         }
-        let column = self.text.get(..span.start).unwrap_or(self.text).chars().count() + 1;
-        self.problems.push(FenProblem { span, column, message: message.into() });
+        self.problems.push(problem(self.text, span, message.into()));
     }
 
-    /// Reads everything; whether board, hands and rights are sound.
+    /// Reads everything; whether board, hands, rights and fields in braces are sound.
     fn all(&mut self) -> bool {
         let text = self.text;
         // Braces begin the further fields wherever they stand after the board.
@@ -131,10 +168,11 @@ impl<'a> Reader<'a> {
                 ),
             );
         }
+        let before = self.problems.len();
         if let Some(at) = brace {
             self.further(at, further);
         }
-        sound
+        sound && self.problems.len() == before
     }
 
     fn number(&mut self, at: usize, field: &str, least: u32, what: &str) -> Option<u32> {
@@ -373,30 +411,8 @@ impl<'a> Reader<'a> {
             // A board that could not be read would only repeat its problems here.
             return;
         }
-        let spec = self.spec;
-        for side in Side::BOTH {
-            for (i, kind) in spec.kinds.iter().enumerate() {
-                let piece = Piece { side, kind: i as u8 };
-                let on_board = self.record.squares.iter().filter(|&&p| p == Some(piece)).count();
-                let count = on_board + self.record.hands[side.index()][i] as usize;
-                let (least, most) = (kind.count.0 as usize, kind.count.1 as usize);
-                let name = &kind.name;
-                if count < least && count == 0 {
-                    self.problem(span.clone(), format!("{side} has no {name}"));
-                } else if count < least {
-                    self.problem(
-                        span.clone(),
-                        format!("{side} has {count} {name}, at least {least} are needed"),
-                    );
-                } else if count > most && most == 0 {
-                    self.problem(span.clone(), format!("{side} has a {name}, which this game never allows"));
-                } else if count > most {
-                    self.problem(
-                        span.clone(),
-                        format!("{side} has {count} {name}, at most {most} are allowed"),
-                    );
-                }
-            }
+        for message in record::count_problems(&self.record, self.spec) {
+            self.problem(span.clone(), message);
         }
     }
 
@@ -429,21 +445,14 @@ impl<'a> Reader<'a> {
             if !board_sound {
                 continue;
             }
-            let right = &spec.rights[index];
-            for &(square, kind) in right.needs.iter() {
-                if self.record.squares[square.index()] != Some(Piece { side: right.side, kind }) {
-                    let name = spec.kinds.get(kind as usize).map_or("piece", |k| &k.name);
-                    let place = spec.size.name(square);
-                    self.problem(
-                        span.clone(),
-                        format!("right `{c}`: no {name} of {} on {place}", right.side),
-                    );
-                }
+            for message in record::right_problems(&self.record, &spec.rights[index], spec) {
+                self.problem(span.clone(), message);
             }
         }
     }
 
     fn passed(&mut self, start: usize, field: &str) {
+        self.squares_at = Some(start..start + field.len());
         if field == "-" {
             return;
         }
@@ -481,54 +490,77 @@ impl<'a> Reader<'a> {
             return;
         };
         let mut at = start + 1;
-        let mut found: Vec<(String, String)> = Vec::new();
         for part in inner.split(';') {
             let trimmed = part.trim();
             let here = at + (part.len() - part.trim_start().len());
             at += part.len() + 1;
             if trimmed.is_empty() {
+                let message = match inner.trim().is_empty() {
+                    true => "there are no fields in these braces; leave them out",
+                    false => "there is no field here; leave out this `;`",
+                };
+                self.problem(here.saturating_sub(1)..at.min(start + text.len()), message);
                 continue;
             }
             let (name, value) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
-            let value = value.trim();
-            let span = here..here + name.len();
-            if let Some(i) = self.spec.terrain.iter().position(|t| t.name == name) {
-                self.terrain(here..here + trimmed.len(), i as u8 + 1, value);
-            } else if self.spec.fields.iter().all(|f| f.name != name) {
-                let names: Vec<&str> = self.spec.fields.iter().map(|f| &*f.name).collect();
-                let has = if names.is_empty() {
-                    "this game has none".to_owned()
-                } else {
-                    format!("this game has: {}", names.join(", "))
-                };
-                self.problem(span, format!("no field is called `{}`; {has}", shown(name)));
-            } else if found.iter().any(|(n, _)| n == name) {
-                self.problem(span, format!("the field `{name}` stands twice"));
-            } else {
-                let shape = self.spec.fields.iter().find(|f| f.name == name).map(|f| &f.shape);
-                let read = shape.map_or(Ok(()), |shape| self.record.more.read(shape, value, self.spec));
-                if let Err(reason) = read {
-                    self.problem(here..here + trimmed.len(), format!("field `{name}`: {reason}"));
-                }
-                found.push((name.to_owned(), value.to_owned()));
-            }
+            self.field(here..here + trimmed.len(), name, value.trim());
         }
-        for field in self.spec.fields.iter() {
-            self.record.fields.extend(
-                found
-                    .iter()
-                    .filter(|(name, _)| *name == field.name && field.shape == FieldShape::Text)
-                    .cloned(),
-            );
+        for field in self.spec.fields.iter().filter(|f| f.shape == FieldShape::Text) {
+            let found = self.text_fields.iter().filter(|(name, _)| *name == field.name);
+            self.record.fields.extend(found.cloned());
         }
     }
 
-    fn terrain(&mut self, span: Range<usize>, terrain: u8, value: &str) {
-        for word in value.split_whitespace() {
-            match self.spec.size.parse(word).filter(|&s| !is_hole(self.spec, s)) {
-                Some(square) => self.record.terrain[square.index()] = terrain,
-                None => self.problem(span.clone(), format!("`{}` is no square of this board", shown(word))),
+    /// Reads a field in braces.
+    fn field(&mut self, span: Range<usize>, name: &'a str, value: &str) {
+        let named = span.start..span.start + name.len();
+        let terrain = self.spec.terrain.iter().position(|t| t.name == name);
+        let field = self.spec.fields.iter().find(|f| f.name == name);
+        if terrain.is_none() && field.is_none() {
+            let terrain = self.spec.terrain.iter().map(|t| &*t.name);
+            let names: Vec<&str> = terrain.chain(self.spec.fields.iter().map(|f| &*f.name)).collect();
+            let has = match names.is_empty() {
+                true => "this game has none".to_owned(),
+                false => format!("this game has: {}", names.join(", ")),
+            };
+            self.problem(named, format!("no field is called `{}`; {has}", shown(name)));
+            return;
+        }
+        if self.places.iter().any(|(n, _)| *n == name) {
+            self.problem(named, format!("the field `{name}` stands twice"));
+            return;
+        }
+        self.places.push((name, span.clone()));
+        if value.is_empty() {
+            self.problem(span, in_field(name, "it says nothing; leave it out"));
+        } else if let Some(index) = terrain {
+            self.terrain(span, index as u8 + 1, value);
+        } else if let Some(field) = field {
+            if let Err(reason) = self.record.more.read(&field.shape, value, self.spec) {
+                self.problem(span, in_field(name, reason));
+            } else if field.shape == FieldShape::Text {
+                self.text_fields.push((name.to_owned(), value.to_owned()));
             }
+        }
+    }
+
+    /// Reads the squares of a terrain.
+    fn terrain(&mut self, span: Range<usize>, terrain: u8, value: &str) {
+        let spec = self.spec;
+        let name = |index: u8| &*spec.terrain[usize::from(index) - 1].name;
+        for word in value.split_whitespace() {
+            let reason = match spec.size.parse(word).filter(|&s| !is_hole(spec, s)) {
+                None => format!("`{}` is no square of this board", shown(word)),
+                Some(square) => match self.record.terrain[square.index()] {
+                    0 => {
+                        self.record.terrain[square.index()] = terrain;
+                        continue;
+                    }
+                    there if there == terrain => format!("{word} stands twice"),
+                    there => format!("on {word} there is `{}` already", name(there)),
+                },
+            };
+            self.problem(span.clone(), in_field(name(terrain), reason));
         }
     }
 }

@@ -30,7 +30,10 @@ fn spec(files: u8, ranks: u8) -> Spec {
             kind("Great Tower", "+R", (0, 255)),
             kind("Jumper", "Ju", (0, 255)),
         ]),
-        terrain: Cow::Owned(vec![TerrainSpec { name: "mud".into(), code: Some(':') }]),
+        terrain: Cow::Owned(vec![
+            TerrainSpec { name: "mud".into(), code: Some(':'), blocks: false },
+            TerrainSpec { name: "bog".into(), code: None, blocks: false },
+        ]),
         rights: Cow::Owned(rights),
         hands: true,
         fields: Cow::Owned(vec![
@@ -144,11 +147,21 @@ fn each_fault_is_named_with_its_place() {
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 {bugdet 2}",
             32,
-            "no field is called `bugdet`; this game has: last, budget",
+            "no field is called `bugdet`; this game has: mud, bog, last, budget",
         ),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {last 2; last 3}", 40, "the field `last` stands twice"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {last 2", 31, "the fields in braces are not closed by `}`"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {mud e9}", 32, "`e9` is no square of this board"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {mud e9}", 32, "field `mud`: `e9` is no square of this board"),
+        // Nothing is ignored: braces without fields, fields without a value, what is said twice.
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {}", 31, "there are no fields in these braces; leave them out"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {;}", 31, "there is no field here; leave out this `;`"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {last 2;}", 38, "there is no field here; leave out this `;`"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {last}", 32, "field `last`: it says nothing; leave it out"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {mud}", 32, "field `mud`: it says nothing; leave it out"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {mud a1; mud a2}", 40, "the field `mud` stands twice"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {mud a1 a1}", 32, "field `mud`: a1 stands twice"),
+        ("4k3/8/8/8/8/8/8/:3K3 w - - 0 1 {mud a1}", 33, "field `mud`: a1 stands twice"),
+        ("4k3/8/8/8/8/8/8/:3K3 w - - 0 1 {bog a1}", 33, "field `bog`: on a1 there is `mud` already"),
     ];
     let spec = spec(8, 8);
     for (text, column, message) in cases {
@@ -237,7 +250,7 @@ fn holes_keep_rows_countable() {
         let found = messages(text, &spec);
         assert!(found.contains(&(column, message.to_owned())), "{text}: {found:#?}");
     }
-    spec.terrain = Cow::Owned(vec![TerrainSpec { name: "wall".into(), code: Some('*') }]);
+    spec.terrain = Cow::Owned(vec![TerrainSpec { name: "wall".into(), code: Some('*'), blocks: false }]);
     assert_eq!(hole_char(&spec), '#');
     let text = "4k2#/2*5/8/8/3#4/8/8/#3K3[] w - - 0 1";
     assert_eq!(write(&read(text, &spec).unwrap(), &spec), text);

@@ -17,6 +17,7 @@
 //!
 //! What is as usual is left out. Names of kinds, travellers, hidden things and hooks are the game's own.
 
+mod reading;
 mod rules;
 
 pub use rules::{KindRule, MoreRules, PhaseRule, balanced};
@@ -211,17 +212,26 @@ impl More {
             FieldShape::Phase(names) => {
                 let found = names.iter().position(|n| n == text);
                 let index = found.ok_or_else(|| {
-                    format!("`{text}` is no phase of set-up; this game has: {}", names.join(", "))
+                    let in_order: Vec<&str> = names.iter().rev().map(|n| &**n).collect();
+                    let has = in_order.join(", ");
+                    format!("`{text}` is no phase before play; this game has: {has}; play has no name")
                 })?;
                 self.phase = index as u8 + 1;
             }
             FieldShape::Left => {
-                for (side, list) in by_side(text)? {
+                let sides = by_side(text)?;
+                if sides.len() < 2 {
+                    return Err(one_each(text));
+                }
+                for (side, list) in sides {
                     let [word] = list[..] else { return Err(one_each(text)) };
                     self.left[side.index()] = match word.strip_suffix('d') {
-                        None => small(word)?,
-                        Some(n) => small(n)? | DECLINED,
+                        None => count(word)?,
+                        Some(n) => count(n)? | DECLINED,
                     };
+                }
+                if self.left == [0; 2] {
+                    return Err("a phase in which nobody has anything left to do is over".to_owned());
                 }
             }
             FieldShape::Budget(_) => self.budget = at_least_one(text)?,
@@ -237,8 +247,9 @@ impl More {
             FieldShape::Kinds { index, .. } => {
                 for (side, list) in by_side(text)? {
                     let [word] = list[..] else { return Err(one_each(text)) };
+                    let of = |reason| format!("{side}'s: {reason}");
                     self.kinds[usize::from(*index)][side.index()] =
-                        if word == "-" { 0 } else { 1 + kind(word, spec)? };
+                        if word == "-" { 0 } else { 1 + kind(word, spec).map_err(of)? };
                 }
             }
             FieldShape::Travellers => {
@@ -256,8 +267,7 @@ impl More {
             FieldShape::Hidden => {
                 for (side, list) in by_side(text)? {
                     for word in list {
-                        let set = &mut self.hidden[side.index()];
-                        *set = set.with(square(word, spec)?);
+                        add(&mut self.hidden[side.index()], word, spec)?;
                     }
                 }
             }
@@ -268,7 +278,7 @@ impl More {
             }
             FieldShape::Revealed => {
                 for word in text.split_whitespace() {
-                    self.revealed = self.revealed.with(square(word, spec)?);
+                    add(&mut self.revealed, word, spec)?;
                 }
             }
         }
@@ -305,7 +315,7 @@ fn by_side(text: &str) -> Result<Vec<(Side, Vec<&str>)>, String> {
 }
 
 fn one_each(text: &str) -> String {
-    format!("`{text}` must have one value for each side")
+    format!("`{text}` must have one value for each side: `w:... b:...`")
 }
 
 fn small(text: &str) -> Result<u8, String> {
@@ -314,6 +324,24 @@ fn small(text: &str) -> Result<u8, String> {
 
 fn at_least_one(text: &str) -> Result<u8, String> {
     small(text)?.checked_sub(1).map(|n| n + 1).ok_or_else(|| "it must be at least 1".to_owned())
+}
+
+/// What a player has left to do: one bit of the byte says something else.
+fn count(text: &str) -> Result<u8, String> {
+    small(text)
+        .ok()
+        .filter(|n| n & DECLINED == 0)
+        .ok_or_else(|| format!("`{text}` is no number from 0 to 127"))
+}
+
+/// Adds a square to a list.
+fn add(set: &mut Set256, text: &str, spec: &Spec) -> Result<(), String> {
+    let square = square(text, spec)?;
+    if set.has(square) {
+        return Err(format!("{text} stands twice"));
+    }
+    *set = set.with(square);
+    Ok(())
 }
 
 fn square(text: &str, spec: &Spec) -> Result<Square, String> {

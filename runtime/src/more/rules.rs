@@ -3,9 +3,10 @@
 
 use std::borrow::Cow;
 
+use super::reading::Reading;
 use super::{DECLINED, More};
 use crate::geometry::{Side, Square};
-use crate::record::{Piece, Record};
+use crate::record::Record;
 use crate::set::{Set256, SquareSet};
 use crate::spec::Spec;
 
@@ -18,6 +19,8 @@ pub struct PhaseRule {
     pub optional: bool,
     /// Whether a player may decline only as long as the other has made none.
     pub together: bool,
+    /// The squares that each player's pieces come onto: they are empty until then.
+    pub onto: [Set256; 2],
 }
 
 /// A field of kinds.
@@ -27,8 +30,9 @@ pub struct KindRule {
     pub name: Cow<'static, str>,
     /// The kinds it can be, one bit each.
     pub among: u64,
-    /// Whether a phase of set-up chooses it, so that it is set in play and no such piece is there.
-    pub chosen: bool,
+    /// The phase of set-up that chooses it, counted down as in [`More::phase`], or 0 for none. It is set
+    /// from then on, and no piece of that kind is there.
+    pub chosen: u8,
 }
 
 /// What the rules say of a game's [`More`].
@@ -42,6 +46,10 @@ pub struct MoreRules {
     pub most: u8,
     /// The most turns that a piece is under way; 0 if none ever is.
     pub longest: u8,
+    /// The kinds of piece that can be under way, one bit each.
+    pub travels: u64,
+    /// The terrain whose occupation wins.
+    pub won: Option<u8>,
     /// The fields of kinds.
     pub kinds: Cow<'static, [KindRule]>,
 }
@@ -103,83 +111,10 @@ impl MoreRules {
     }
 
     /// Makes the state of a position out of a record's: what is as usual is filled in. What is wrong is
-    /// added to `reasons`, and left out. `blocked` are squares that no piece can enter.
+    /// added to `reasons`, and left out.
     #[must_use]
-    pub fn read(&self, record: &Record, blocked: Set256, spec: &Spec, reasons: &mut Vec<String>) -> More {
-        let mut more = record.more.clone();
-        if usize::from(more.phase) > self.phases.len() {
-            reasons.push("this game has no such phase".to_owned());
-            more.phase = 0;
-        }
-        if let Some(PhaseRule { items, .. }) = self.setup(&more) {
-            if more.left == [0; 2] {
-                more.left = [items; 2];
-            }
-            if more.left.iter().any(|&n| n & !DECLINED > items) {
-                reasons.push(format!("a player has at most {items} left to do in this phase"));
-            }
-            if more.left[record.side.index()] & !DECLINED == 0 {
-                reasons.push(format!("{} is to act and has nothing left to do in this phase", record.side));
-            }
-        } else if more.left != [0; 2] {
-            reasons.push("`left` counts what is left to do before play, and play has begun".to_owned());
-            more.left = [0; 2];
-        }
-        if u16::from(more.budget) + u16::from(more.moved) > u16::from(self.most) || more.next > self.most {
-            let word = if self.most == 1 { "move" } else { "moves" };
-            reasons.push(format!("a turn has at most {} {word}", self.most));
-            (more.budget, more.moved, more.next) = (self.usual, 0, self.usual);
-        }
-        if more.travellers.len() > 255 || self.longest == 0 && !more.travellers.is_empty() {
-            reasons.push("too many pieces are under way".to_owned());
-            more.travellers.clear();
-        }
-        if more.travellers.iter().any(|t| t.turns > self.longest) {
-            reasons.push(format!("no piece is under way for more than {} turns", self.longest));
-        }
-        for (i, field) in self.kinds.iter().enumerate() {
-            self.read_kinds(i, field, &mut more, record, spec, reasons);
-        }
-        for square in (more.hidden[0] | more.hidden[1]).squares() {
-            if blocked.has(square) {
-                let name = spec.size.name(square);
-                reasons.push(format!("nothing can be hidden on {name}: no piece can come there"));
-            }
-        }
-        more
-    }
-
-    fn read_kinds(
-        &self,
-        index: usize,
-        field: &KindRule,
-        more: &mut More,
-        record: &Record,
-        spec: &Spec,
-        reasons: &mut Vec<String>,
-    ) {
-        for side in Side::BOTH {
-            let held = &mut more.kinds[index][side.index()];
-            let kind = held.checked_sub(1);
-            if kind.is_some_and(|k| k > 63 || field.among >> k & 1 == 0) {
-                reasons.push(format!("`{}`: that is no kind it can be", field.name));
-                *held = 0;
-            }
-            if !field.chosen {
-                continue;
-            }
-            let Some(kind) = kind else {
-                if more.phase == 0 {
-                    reasons.push(format!("it is not said which kind {side}'s `{}` is", field.name));
-                }
-                continue;
-            };
-            if record.squares.contains(&Some(Piece { side, kind })) {
-                let name = spec.kinds.get(usize::from(kind)).map_or("", |k| &k.name);
-                reasons
-                    .push(format!("{side} has a {name} on the board, but left it over as `{}`", field.name));
-            }
-        }
+    pub fn read(&self, record: &Record, spec: &Spec, reasons: &mut Vec<String>) -> More {
+        Reading { rules: self, record, spec, reasons, more: record.more.clone() }.all()
     }
 
     /// The state of a position as a record has it: what is as usual is left out.
