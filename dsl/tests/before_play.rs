@@ -173,7 +173,7 @@ fn turns_and_what_they_cost() {
         "6x6",
         "6 ws4; 1 WS4",
         "piece Snail S mK { takes the whole turn; move mN }\nturn { 2 moves; may end early; check ends it }\n\
-         after move of Snail in a turn of 1 { opponent gets 3 moves }",
+         after move of Snail in a turn of 2 { opponent gets 3 moves }",
     );
     assert_eq!(v.phases.last().unwrap().kind, PhaseKind::Play { budget: 2, early: true, check_ends: true });
     let more = &v.start.record.more;
@@ -184,7 +184,7 @@ fn turns_and_what_they_cost() {
     assert_eq!(reaction.on, Trigger::Moved { kinds: KindSet::of(kind(&v, "Snail")) });
     assert_eq!(
         (&reaction.guards[..], &reaction.branches[0].edits[..]),
-        (&[Guard::Budget(1)][..], &[Edit::Grant(3)][..])
+        (&[Guard::Budget(2)][..], &[Edit::Grant(3)][..])
     );
 }
 

@@ -241,6 +241,9 @@ fn reason(
     if let Some((_, near)) = legal.iter().find(|(_, t)| t.eq_ignore_ascii_case(text)) {
         return format!("did you mean `{near}`?");
     }
+    if let Some(reason) = due(legal, record, spec, text) {
+        return reason;
+    }
     if text == PASS {
         return "one may not pass here".to_owned();
     }
@@ -280,6 +283,47 @@ fn reason(
     }
     let all: Vec<&str> = own.iter().map(|(_, t)| t.as_str()).collect();
     format!("the legal moves of the {name} on {here} are {}{check}", list(&all, "and"))
+}
+
+/// What is to be done now instead, where that is no plain move: something before play, or a choice that
+/// is owed.
+fn due(legal: &[(MoveDetail, String)], record: &Record, spec: &Spec, text: &str) -> Option<String> {
+    let (side, phases) = (record.side, spec.phases());
+    let words: Vec<&str> = legal.iter().map(|(_, t)| t.as_str()).collect();
+    let asked = text.split_once('=').map(|(name, _)| name);
+    let Some(phase) = usize::from(record.more.phase).checked_sub(1).and_then(|i| phases.get(i)) else {
+        if let Some(over) = phases.iter().find(|p| asked == Some(&*p.name)) {
+            return Some(format!("phase `{}` is over, and play has begun", over.name));
+        }
+        // All that is legal has a name of its own: what becomes of a piece must be said first.
+        let owed = legal.iter().all(|(detail, _)| detail.name.is_some());
+        let (square, _) = spec.size.read(words.first().filter(|_| owed)?)?;
+        let piece = record.squares.get(square.index()).copied().flatten()?;
+        let name = spec.kinds.get(usize::from(piece.kind)).map_or("piece", |k| &k.name);
+        let at = spec.size.name(square);
+        let choices = list(&words, "or");
+        return Some(format!("{side} must first choose what the {name} on {at} becomes: {choices}"));
+    };
+    let declines = format!("{}=-", phase.name);
+    let (may_decline, rest): (Vec<&str>, Vec<&str>) = words.iter().copied().partition(|w| *w == declines);
+    let mut reason = String::new();
+    if let Some(other) = phases.iter().find(|p| p.name != phase.name && asked == Some(&*p.name)) {
+        reason = format!("phase `{}` is not now; ", other.name);
+    } else if let Some((_, value)) = text.split_once('=').filter(|_| asked == Some(&*phase.name)) {
+        reason = match spec.size.parse(value) {
+            _ if value == "-" => format!("{side} may not decline; "),
+            Some(square) => format!("it cannot be on {}; ", spec.size.name(square)),
+            None => format!("`{}` is nothing that can be chosen here; ", shown(value)),
+        };
+    }
+    reason.push_str(&format!("{side} {} now, in phase `{}`", phase.task, phase.name));
+    if let Some(example) = rest.first() {
+        reason.push_str(&format!(", as in `{example}`"));
+    }
+    if !may_decline.is_empty() {
+        reason.push_str(&format!("; `{declines}` declines"));
+    }
+    Some(reason)
 }
 
 fn drop_reason(

@@ -35,6 +35,18 @@ pub struct Spec {
     pub start: Cow<'static, str>,
 }
 
+impl Spec {
+    /// The phases of set-up, the last one first.
+    #[must_use]
+    pub fn phases(&self) -> &[PhaseSpec] {
+        let phases = self.fields.iter().find_map(|f| match &f.shape {
+            FieldShape::Phase(phases) => Some(&**phases),
+            _ => None,
+        });
+        phases.unwrap_or_default()
+    }
+}
+
 /// A kind of piece as text knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KindSpec {
@@ -86,8 +98,8 @@ pub struct FieldSpec {
 pub enum FieldShape {
     /// Text that the game itself reads and writes: [`crate::record::Record::fields`].
     Text,
-    /// The phase; the names of those of set-up, the last one first.
-    Phase(Cow<'static, [Cow<'static, str>]>),
+    /// The phase; those of set-up, the last one first.
+    Phase(Cow<'static, [PhaseSpec]>),
     /// What players may still do in a phase of set-up.
     Left,
     /// Moves left in the turn, and how many there are usually.
@@ -113,6 +125,15 @@ pub enum FieldShape {
     Revealed,
     /// What a hook remembers: index into [`crate::more::More::hooks`].
     Hook(u8),
+}
+
+/// A phase of set-up as text knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhaseSpec {
+    /// Its name.
+    pub name: Cow<'static, str>,
+    /// What a player does in it, as it follows his name: `places a Wall`.
+    pub task: Cow<'static, str>,
 }
 
 /// An option of the game and its value in this instance.

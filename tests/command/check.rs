@@ -120,3 +120,31 @@ fn extended_files_are_found_beside() {
     let run = chv(&["check", "--format", "short", &orphan]);
     assert_eq!(run.status, 1, "files beside a file do not come from the library: {run:?}");
 }
+
+/// A hook that the program does not have is named, at its line and in every format; what cannot be
+/// started is told with its reason.
+#[test]
+fn hooks_that_are_not_there_are_named() {
+    let folder = Folder::new();
+    let text = SMALL.replacen("  end {", "  hook restless \"crate::Restless\"\n  end {", 1);
+    assert_ne!(text, SMALL);
+    let path = folder.file("hooked.chv", text);
+    let run = chv(&["check", "--format", "short", &path]);
+    assert_eq!((run.status, run.lines().len()), (1, 1), "{run:?}");
+    assert!(run.out.contains("error[E0903]: there is no hook `restless` here"), "{}", run.out);
+    let human = chv(&["check", &path]);
+    assert!(human.out.contains("this program has no hooks"), "{}", human.out);
+    assert!(human.out.contains("Registry::library().hook(\"restless\""), "{}", human.out);
+}
+
+/// `chv check` looks at warnings of turns and room, each with a longer text.
+#[test]
+fn what_changes_nothing_is_warned_of_and_explained() {
+    let folder = Folder::new();
+    let path = folder.file("turn.chv", SMALL.replacen("  end {", "  turn { 1 moves }\n  end {", 1));
+    let run = chv(&["check", "--format", "short", &path]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.out.contains("warning[W0319]: a turn has one move anyway"), "{}", run.out);
+    let run = chv(&["explain", "W0319"]);
+    assert!(run.out.contains("changes nothing"), "{}", run.out);
+}

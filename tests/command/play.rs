@@ -79,3 +79,41 @@ fn both_executions_agree_on_random_games() {
         assert!(last.starts_with("3 games, ") && last.ends_with("no difference"), "{last}");
     }
 }
+
+/// Help shows a move of this game at this time, and before play it says what is to be done.
+#[test]
+fn help_is_about_the_game_that_is_played() {
+    let run = chv_typed(&["play", "chess"], "help\n");
+    assert!(run.out.contains("a move (such as a2a3)  play it\n"), "{}", run.out);
+    let run = chv_typed(&["play", "16chess"], "help\nroyals=QCMD\nhelp\n");
+    for due in [
+        "White arranges 4 of Queen, Cardinal, Marshall, Duke, Sovereign now, in phase royals\n",
+        "Black arranges 4 of",
+    ] {
+        assert!(run.out.contains(due), "{due}: {}", run.out);
+    }
+    assert!(run.out.contains("a move (such as royals=CDMQ)  play it\n"), "{}", run.out);
+    let run = chv_typed(&["play", "deicide", "--option", "terrain=on"], "help\n");
+    assert!(
+        run.out.contains("White places a Portal now, in phase portals; portals=- declines\n"),
+        "{}",
+        run.out
+    );
+}
+
+/// What is only interpreted cannot be compared, and the advice is not that of other commands.
+#[test]
+fn games_that_are_not_compiled_are_not_compared() {
+    let registry = chv_cli::Registry::library().text("small", crate::SMALL);
+    let folder = crate::Folder::new();
+    let file = folder.file("small.chv", crate::SMALL);
+    for (game, reason) in [
+        ("small", "small is not compiled in, so there is nothing to compare"),
+        (file.as_str(), "is a file, and files are interpreted, so there is nothing to compare"),
+    ] {
+        let run = crate::chv_of(&registry, &["compare", game], "");
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
+        assert!(run.messages.contains(reason) && run.messages.contains("`chv list`"), "{}", run.messages);
+        assert!(!run.messages.contains("--compiled"), "{}", run.messages);
+    }
+}

@@ -144,3 +144,44 @@ fn files_are_games_with_options() {
     assert_eq!((run.status, run.out.as_str()), (1, ""));
     assert!(run.messages.contains("error") && run.messages.contains("broken.chv"), "{}", run.messages);
 }
+
+/// Wrong moves before play, and where a choice is owed, are told what is due instead.
+#[test]
+fn wrong_moves_say_what_is_due() {
+    let arrange = "White arranges 4 of Queen, Cardinal, Marshall, Duke, Sovereign now, in phase `royals`, \
+                   as in `royals=CDMQ`";
+    let portal = "White places a Portal now, in phase `portals`, as in `portals=a10`; `portals=-` declines";
+    let owed = format!("8k7{}/7K8{}/3p12 b - - 0 1", "/16".repeat(6), "/16".repeat(7));
+    for (arguments, reasons) in [
+        (&["moves", "16chess", "--moves", "d3d4"][..], vec![arrange]),
+        (&["moves", "16chess", "--moves", "0000"], vec![arrange]),
+        (
+            &["moves", "16chess", "--moves", "royals=QQQQ"],
+            vec!["`QQQQ` is nothing that can be chosen here; ", arrange],
+        ),
+        (&["moves", "16chess", "--moves", "royals=-"], vec!["White may not decline; ", arrange]),
+        (
+            &["moves", "16chess", "--moves", "royals=QCMD royals=QCMD royals=QCMD"],
+            vec!["phase `royals` is over, and play has begun"],
+        ),
+        (&["moves", "deicide", "--moves", "d4d5", "--option", "terrain=on"], vec![portal]),
+        (
+            &["moves", "deicide", "--moves", "walls=d5", "--option", "terrain=on"],
+            vec!["phase `walls` is not now; ", portal],
+        ),
+        (
+            &["moves", "deicide", "--moves", "portals=d4", "--option", "terrain=on"],
+            vec!["it cannot be on d4; ", portal],
+        ),
+        (
+            &["moves", "deicide", "--fen", &owed, "--moves", "i16i15"],
+            vec!["Black must first choose what the Pawn on d1 becomes: `d1=a`, `d1=b`, ", " and 9 more"],
+        ),
+    ] {
+        let run = chv(arguments);
+        assert_eq!((run.status, run.out.as_str()), (1, ""), "{arguments:?}: {run:?}");
+        for reason in reasons {
+            assert!(run.messages.contains(reason), "{arguments:?}: {}", run.messages);
+        }
+    }
+}

@@ -97,41 +97,44 @@ pub(crate) fn load<'r>(
     game: &str,
     run: &RunArgs,
 ) -> Result<Rules<'r>, Failure> {
+    if run.compiled {
+        let found = compiled(registry, game, &run.options)?;
+        return found
+            .map(Rules::Compiled)
+            .map_err(|reason| Failure::Usage(format!("{reason}; leave out `--compiled` to interpret it")));
+    }
     match find(registry, game)? {
-        Named::Library(name) => library(registry, shell, &name, run),
-        Named::File(_) if run.compiled => Err(Failure::Usage(format!(
-            "{game} is a file, and files are interpreted; `--compiled` is for games of the library"
-        ))),
+        Named::Library(name) => {
+            if !run.interpret {
+                match compiled(registry, game, &run.options)? {
+                    Ok(rules) => return Ok(Rules::Compiled(rules)),
+                    Err(reason) if registry.instances(&name).next().is_some() => {
+                        shell.say(format!("{reason}: interpreting it"));
+                    }
+                    Err(_) => {}
+                }
+            }
+            interpreted(registry, &name, variant_of_library(registry, &name, &run.options)?)
+        }
         Named::File(path) => interpreted(registry, game, variant_of_file(&path, &run.options)?),
     }
 }
 
-fn library<'r>(
+/// The compiled rules of a game with some options, or why there are none.
+pub(crate) fn compiled<'r>(
     registry: &'r Registry,
-    shell: &mut Shell<'_>,
-    name: &str,
-    run: &RunArgs,
-) -> Result<Rules<'r>, Failure> {
-    let mut instances = registry.instances(name).peekable();
-    if let Some(first) = instances.peek() {
-        settings(name, &options_of_spec(&first.spec().options), &run.options)?;
-        if !run.interpret {
-            if let Some(rules) = instances.find(|rules| chosen(rules.spec(), &run.options)) {
-                return Ok(Rules::Compiled(rules));
-            }
-            if run.compiled {
-                return Err(Failure::Usage(format!(
-                    "{name} is not compiled in with these options; leave out `--compiled` to interpret it"
-                )));
-            }
-            shell.say(format!("{name} is not compiled in with these options: interpreting it"));
-        }
-    } else if run.compiled {
-        return Err(Failure::Usage(format!(
-            "{name} is not compiled in; leave out `--compiled` to interpret it"
-        )));
-    }
-    interpreted(registry, name, variant_of_library(registry, name, &run.options)?)
+    game: &str,
+    options: &[(String, String)],
+) -> Result<Result<&'r dyn AnyRules, String>, Failure> {
+    let name = match find(registry, game)? {
+        Named::Library(name) => name,
+        Named::File(_) => return Ok(Err(format!("{game} is a file, and files are interpreted"))),
+    };
+    let mut instances = registry.instances(&name).peekable();
+    let Some(first) = instances.peek() else { return Ok(Err(format!("{name} is not compiled in"))) };
+    settings(&name, &options_of_spec(&first.spec().options), options)?;
+    let found = instances.find(|rules| chosen(rules.spec(), options));
+    Ok(found.ok_or_else(|| format!("{name} is not compiled in with these options")))
 }
 
 /// Whether a compiled instance has exactly these option values, and defaults otherwise.

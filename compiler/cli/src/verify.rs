@@ -2,8 +2,9 @@
 //! and the file's own tests.
 
 use chv_dsl::diagnostics::{Diagnostic, Explanation, Severity};
-use chv_dsl::model::{Source, Test, TestStep, Variant};
+use chv_dsl::model::{HookUse, Source, Test, TestStep, Variant};
 use chv_runtime::dynamic::{AnyGame, AnyRules};
+use chv_runtime::hooks::Library;
 
 use crate::json::winner;
 
@@ -11,6 +12,8 @@ use crate::json::winner;
 const START: &str = "E0901";
 /// A test of the file fails.
 const TEST: &str = "E0902";
+/// The program has no hook of a name.
+const HOOK: &str = "E0903";
 
 /// The longer texts on the codes of this file.
 pub(crate) const EXPLANATIONS: &[Explanation] = &[
@@ -28,6 +31,14 @@ pub(crate) const EXPLANATIONS: &[Explanation] = &[
         text: "A `test` block plays the game and states what should come out; something else did. The message says \
             at which step, what was expected and what was found. Either the rules or the test is wrong:\n\n\
             test \"the first move\" {\n  after e2e4\n  legal e7e5\n  perft 1 = 20\n}",
+    },
+    Explanation {
+        code: HOOK,
+        title: "the program does not have a hook",
+        text: "`hook name \"path\"` names rules that are written in Rust. The rules of the file are read, but they \
+            cannot be played without the hook, so nothing that shows in play is checked, and no test is run.\n\n\
+            Generated code takes the type from its path. A command with hooks is a program of your own:\n\n\
+            chv_cli::main_with(&chv_cli::Registry::library().hook(\"restless\", || Box::new(Restless)))",
     },
 ];
 
@@ -65,10 +76,36 @@ fn error(code: &'static str, source: &Source, message: String, notes: &[String])
     }
 }
 
-/// The start position is none, for these reasons.
+/// The start position is none, for these reasons. The first is part of the message, which is all that
+/// short lists show.
 pub(crate) fn impossible(variant: &Variant, reasons: &[String]) -> Diagnostic {
-    let message = "the start position is not possible under the rules".to_owned();
-    error(START, &variant.start.source, message, reasons)
+    let (first, more) = reasons.split_first().map_or(("", reasons), |(first, more)| (first.as_str(), more));
+    let message = format!("the start position is not possible under the rules: {first}");
+    error(START, &variant.start.source, message, more)
+}
+
+/// The hooks of a variant that the program does not have: without them it cannot be played.
+pub(crate) fn unknown_hooks(variant: &Variant, known: Library<'_>) -> Vec<Diagnostic> {
+    let names: Vec<String> = known.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let has = match names.is_empty() {
+        true => "this program has no hooks".to_owned(),
+        false => format!("this program has the hooks {}", names.join(", ")),
+    };
+    let unknown = variant.hooks.iter().filter(|hook| known.iter().all(|(name, _)| *name != hook.name));
+    let diagnostic = |hook: &HookUse| {
+        let message = format!(
+            "there is no hook `{}` here, so the rules cannot be played and are not tested",
+            hook.name
+        );
+        Diagnostic {
+            help: Some(format!(
+                "check it with a program that has it: `Registry::library().hook(\"{}\", ...)`",
+                hook.name
+            )),
+            ..error(HOOK, &hook.source, message, std::slice::from_ref(&has))
+        }
+    };
+    unknown.map(diagnostic).collect()
 }
 
 /// Whether the game can begin.

@@ -105,9 +105,14 @@ impl Emitter<'_, '_> {
 fn shape(shape: &FieldShape) -> TokenStream {
     let inner = match shape {
         FieldShape::Text => quote! { Text },
-        FieldShape::Phase(names) => {
-            let names = names.iter().map(|n| quote! { Cow::Borrowed(#n) });
-            quote! { Phase(Cow::Borrowed(&[#(#names),*])) }
+        FieldShape::Phase(phases) => {
+            let phases = phases.iter().map(|p| {
+                let (name, task) = (&*p.name, &*p.task);
+                quote! {
+                    chv_runtime::spec::PhaseSpec { name: Cow::Borrowed(#name), task: Cow::Borrowed(#task) }
+                }
+            });
+            quote! { Phase(Cow::Borrowed(&[#(#phases),*])) }
         }
         FieldShape::Left => quote! { Left },
         FieldShape::Budget(usual) => quote! { Budget(#usual) },

@@ -1,8 +1,10 @@
 //! Clauses that wait for something that never happens.
 
+use std::collections::BTreeSet;
+
 use super::span;
 use crate::diagnostics::{codes, report::Report};
-use crate::model::{Edge, Edit, Movement, Take, Trigger, Variant, Walk};
+use crate::model::{Edge, Edit, Guard, Movement, Take, Trigger, Variant, Walk};
 
 /// Says which clauses wait in vain.
 pub(super) fn idle(variant: &Variant, report: &mut Report) {
@@ -19,6 +21,7 @@ pub(super) fn idle(variant: &Variant, report: &mut Report) {
             .warn(codes::NEVER, span(hidden.source), format!("players never hide `{}`", hidden.name))
             .help(format!("add a phase: `each hides 1 {} on board`", hidden.name));
     }
+    turns(variant, report);
     let pushes = walks().flat_map(|w| &w.nodes).any(|n| n.head.take == Take::Push);
     let waits = |on: Trigger| matches!(on, Trigger::Promotes { pushed: true, .. });
     if let Some(reaction) = variant.reactions.iter().find(|r| waits(r.on) && !pushes) {
@@ -33,6 +36,37 @@ pub(super) fn idle(variant: &Variant, report: &mut Report) {
                 .note("slides are rides in single steps, straight or diagonal: `R`, `B`, `Q`, `W2`");
         }
     }
+}
+
+/// What waits for turns of a length that no turn has.
+fn turns(variant: &Variant, report: &mut Report) {
+    let effects = variant.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+    let granted = effects.filter_map(|e| if let Edit::Grant(n) = e { Some(*n) } else { None });
+    let lengths: BTreeSet<u8> = granted.chain([variant.budget()]).collect();
+    let mut said = BTreeSet::new();
+    for reaction in &variant.reactions {
+        let asked =
+            reaction.guards.iter().find_map(|g| if let Guard::Budget(n) = g { Some(*n) } else { None });
+        let Some(asked) = asked.filter(|n| !lengths.contains(n)) else { continue };
+        if !said.insert((reaction.source.file, reaction.source.start)) {
+            continue;
+        }
+        let list: Vec<String> = lengths.iter().map(ToString::to_string).collect();
+        let word = moves(lengths.last().copied().unwrap_or(1));
+        report
+            .warn(
+                codes::NEVER,
+                span(reaction.source),
+                format!("no turn begins with {asked} {}", moves(asked)),
+            )
+            .note(format!("the turns of this game have {} {word}", list.join(" or ")))
+            .help("`2 moves` in `turn`, or `opponent gets 2 moves` in a reaction, makes longer turns");
+    }
+}
+
+/// The word after a number of moves.
+fn moves(number: u8) -> &'static str {
+    if number == 1 { "move" } else { "moves" }
 }
 
 /// All steps of a walk.

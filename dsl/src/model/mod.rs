@@ -35,7 +35,7 @@ pub use act::*;
 pub use board::*;
 pub use end::*;
 pub use field::*;
-pub use spec::UNMOVED;
+pub use spec::{UNMOVED, a_or_an};
 pub use walk::*;
 
 pub use chv_runtime::{BoardSize, Piece, Set256, Side, Square, SquareSet};

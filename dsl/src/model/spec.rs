@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use chv_runtime::fen;
 use chv_runtime::more::{KindRule, MoreRules, PhaseRule};
-use chv_runtime::spec::{FieldShape, FieldSpec, KindSpec, OptionSpec, RightSpec, TerrainSpec};
+use chv_runtime::spec::{FieldShape, FieldSpec, KindSpec, OptionSpec, PhaseSpec, RightSpec, TerrainSpec};
 use chv_runtime::{Set256, Spec, SquareSet};
 
 use super::{Action, Actor, At, Edit, EndWhen, KindSet, PhaseKind, SetBy, TerrainSpelling, Variant};
@@ -95,8 +95,11 @@ impl Variant {
             add("revealed", FieldShape::Revealed);
         }
         if self.phases.len() > 1 {
-            let names = self.phases.iter().rev().skip(1);
-            add("phase", FieldShape::Phase(names.map(|p| Cow::Owned(p.name.clone())).collect()));
+            let phases = (1u8..).zip(self.phases.iter().rev().skip(1)).map(|(number, p)| PhaseSpec {
+                name: Cow::Owned(p.name.clone()),
+                task: Cow::Owned(self.task(number)),
+            });
+            add("phase", FieldShape::Phase(phases.collect()));
             add("left", FieldShape::Left);
         }
         for (index, hook) in (0u8..).zip(&self.hooks) {
@@ -140,6 +143,34 @@ impl Variant {
             }),
             kinds: kinds.collect(),
         }
+    }
+
+    /// What a player does in a phase of set-up, as it follows his name.
+    fn task(&self, phase: u8) -> String {
+        let actions = || self.actions.iter().filter(|a| a.phase == phase);
+        for edit in actions().flat_map(|a| &a.edits) {
+            match edit {
+                Edit::Lay(_, terrain, _) => {
+                    return format!("places {}", a_or_an(&self.terrain[usize::from(*terrain)].name));
+                }
+                Edit::Hide(_) => {
+                    let name = self.fields.hidden.as_ref().map_or("something", |h| &h.name);
+                    return format!("hides one of the {name}");
+                }
+                _ => {}
+            }
+        }
+        let placed = |a: &Action| {
+            let kinds = a.edits.iter().filter_map(|e| match e {
+                Edit::Place(_, _, kind) => Some(*kind),
+                _ => None,
+            });
+            kinds.collect::<KindSet>()
+        };
+        let among = actions().fold(KindSet::NONE, |all, a| all.or(placed(a)));
+        let number = actions().next().map_or(0, |a| placed(a).iter().count());
+        let names: Vec<&str> = among.iter().map(|k| self.kinds[usize::from(k)].name.as_str()).collect();
+        format!("arranges {number} of {}", names.join(", "))
     }
 
     /// The squares that each player's pieces come onto in a phase of set-up.
@@ -202,4 +233,11 @@ impl Variant {
         let alone = royals.iter().count() == 1;
         (if alone && !self.ends.iter().any(ends) { least } else { 0 }, most)
     }
+}
+
+/// A name with its article.
+#[must_use]
+pub fn a_or_an(name: &str) -> String {
+    let vowel = name.starts_with(|c: char| "aeiouAEIOU".contains(c));
+    format!("{} {name}", if vowel { "an" } else { "a" })
 }

@@ -135,6 +135,17 @@ impl Resolver {
                 }
             }
         }
+        if let Some(word) = said.except.iter().find(|w| self.terrain.contains_key(&w.value)) {
+            self.report
+                .error(
+                    codes::NO_HOP,
+                    word.span,
+                    format!("`{}` is terrain, and only pieces are excepted", word.value),
+                )
+                .note("terrain is hopped over where `hops over` names it")
+                .help("leave it out here");
+            return None;
+        }
         let except = self.kind_set(&said.except)?;
         if !except.minus(kinds).is_empty() {
             self.report.warn(codes::NEVER, hops.span, "what is excepted is not hopped over anyway");

@@ -8,7 +8,7 @@ use chv_runtime::{Set256, Side, SquareSet};
 use super::Resolver;
 use crate::check::reach::Reach;
 use crate::diagnostics::codes;
-use crate::model::{Content, Guard, KindId, KindSet, Movement};
+use crate::model::{Actor, Content, Guard, KindId, KindSet, Movement, Source};
 use crate::syntax::Span;
 
 /// An action for pieces that have not moved.
@@ -78,25 +78,41 @@ impl Resolver {
 
     /// Whether squares that were passed need to be remembered: only if someone captures on them.
     pub(super) fn settle_passed(&mut self) {
-        let walks = || {
-            self.variant.actions.iter().filter_map(|a| match &a.movement {
-                Movement::Walk(walk) => Some((walk, a.source)),
-                _ => None,
-            })
-        };
-        let nodes = || walks().flat_map(|(walk, source)| walk.nodes.iter().map(move |n| (n.head, source)));
-        let takes = nodes().find(|(head, _)| !head.test.passed.is_empty()).map(|(_, source)| source);
-        let leaves = nodes().any(|(head, _)| head.leaves_passed);
-        self.variant.fields.passed = takes.is_some() && leaves;
-        if let Some(source) = takes
-            && !leaves
-            && !self.merged.incomplete
-            && !self.report.has_errors()
-        {
-            let span = Span { file: source.file, start: source.start, end: source.end };
-            self.report
-                .warn(codes::NEVER, span, "there is nothing to capture en passant")
-                .note("no piece has a movement that can be captured so, such as `ifmnD`");
+        // Whose pieces pass squares, and who captures whom there.
+        let (mut leavers, mut takers) = (KindSet::NONE, Vec::new());
+        for action in &self.variant.actions {
+            let Movement::Walk(walk) = &action.movement else { continue };
+            let prey = walk.nodes.iter().fold(KindSet::NONE, |all, n| all.or(n.head.test.passed));
+            if !prey.is_empty() {
+                takers.push((prey, action.source));
+            }
+            if let Actor::Kind(kind) = action.actor
+                && walk.nodes.iter().any(|n| n.head.leaves_passed)
+            {
+                leavers = leavers.or(KindSet::of(kind));
+            }
+        }
+        let prey = takers.iter().fold(KindSet::NONE, |all, (prey, _)| all.or(*prey));
+        self.variant.fields.passed = !prey.and(leavers).is_empty();
+        if !self.merged.incomplete && !self.report.has_errors() {
+            let mut said: Vec<Source> = Vec::new();
+            for (_, source) in takers.iter().filter(|(prey, _)| prey.and(leavers).is_empty()) {
+                if said.contains(source) {
+                    continue;
+                }
+                said.push(*source);
+                let span = Span { file: source.file, start: source.start, end: source.end };
+                self.report
+                    .warn(codes::NEVER, span, "there is nothing to capture en passant")
+                    .note("no such piece has a movement that can be captured so, such as `ifmnD`");
+            }
+            for (kind, span) in self.leaving.iter().filter(|(kind, _)| !prey.has(*kind)) {
+                let name = &self.variant.kinds[usize::from(*kind)].name;
+                self.report
+                    .warn(codes::NEVER, *span, format!("nothing captures `{name}` en passant"))
+                    .note("the squares that it leaves open are of use to pieces that capture it so")
+                    .help(format!("write `captures {name} en passant` in the block of a piece that does"));
+            }
         }
         if !self.variant.fields.passed {
             for action in &mut self.variant.actions {

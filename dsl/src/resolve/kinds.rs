@@ -336,7 +336,11 @@ impl Resolver {
             }
             // What depends on the lender's own history, or on his partner, is not borrowed.
             parts.retain(|p| loan.is_none() || !(p.initial || p.second_rank || p.castle.is_some()));
-            if let Some(span) = limited.further.and_then(|f| f.leaving)
+            let leaving = limited.further.and_then(|f| f.leaving);
+            if let Some(span) = leaving.filter(|_| side == Side::White && loan.is_none()) {
+                self.leaving.push((limited.kind, span));
+            }
+            if let Some(span) = leaving
                 && !leaves_passed(&mut parts)
             {
                 self.report

@@ -51,7 +51,22 @@ impl Resolver {
             let among: KindSet = self.variant.actions.iter().filter_map(moving).collect();
             last = self.remember_kind(LAST, first.span, among, SetBy::Moves);
         }
-        for mimic in mimics {
+        for (i, mimic) in mimics.iter().enumerate() {
+            let same = |m: &&Mimic| {
+                let name = |m: &Mimic| m.field.as_ref().map(|w| w.value.clone());
+                m.kind == mimic.kind && name(m) == name(mimic) && (m.from, m.to) == (mimic.from, mimic.to)
+            };
+            if let Some(first) = mimics[..i].iter().find(same) {
+                if self.report.has_errors() {
+                    continue;
+                }
+                self.report
+                    .warn(codes::REPEATED, mimic.span, "the piece moves so already")
+                    .label(first.span, "as it is said here")
+                    .note("`I` in a movement means the same as `moves as last moved of opponent`")
+                    .help("leave one of the two out");
+                continue;
+            }
             let field = match &mimic.field {
                 None => last.map(|f| (f, Owner::Opponent)),
                 Some(word) => {
@@ -77,7 +92,7 @@ impl Resolver {
             let among = self.variant.fields.kinds[usize::from(field.0)].among;
             let before = self.variant.actions.len();
             for lent in lent.iter().filter(|l| among.has(l.kind)) {
-                self.borrow(&mimic, field, lent);
+                self.borrow(mimic, field, lent);
             }
             if self.variant.actions.len() == before && !self.merged.incomplete && !self.report.has_errors() {
                 self.report

@@ -86,6 +86,8 @@ struct Resolver {
     arranged: Set256,
     /// Where it is said first that moves of a piece take the whole turn.
     takes_turn: Option<Span>,
+    /// Movements that leave squares open to en-passant capture because it is written: whose, and where.
+    leaving: Vec<(KindId, Span)>,
     /// For each terrain at which slides may turn, the kinds that do.
     turning: Vec<(TerrainId, KindSet)>,
     /// Whether walks must say which of their steps are slides.
@@ -108,7 +110,7 @@ struct Sorted {
     ends: Option<(Span, Vec<Entry<EndLine>>)>,
     hooks: Vec<(Word, Word)>,
     phases: Vec<(Span, Phase)>,
-    turn: Option<Vec<Entry<TurnLine>>>,
+    turn: Option<(Span, Vec<Entry<TurnLine>>)>,
     hidden: Option<Word>,
     tests: Vec<(Span, Test)>,
 }
@@ -175,6 +177,7 @@ impl Resolver {
             lent: Vec::new(),
             arranged: Set256::default(),
             takes_turn: None,
+            leaving: Vec::new(),
             turning: Vec::new(),
             slides: false,
             resets: None,
@@ -325,7 +328,7 @@ impl Resolver {
                 Top::Ends(lines) => sorted.ends = Some((span, lines)),
                 Top::Hook(name, path) => sorted.hooks.push((name, path)),
                 Top::Phase(p) => sorted.phases.push((span, p)),
-                Top::Turn(lines) => sorted.turn = Some(lines),
+                Top::Turn(lines) => sorted.turn = Some((span, lines)),
                 Top::Hidden(name) => sorted.hidden = Some(name),
                 Top::Test(t) => sorted.tests.push((span, t)),
                 _ => {}

@@ -134,6 +134,7 @@ impl Resolver {
                     if lines.balanced.is_some() {
                         guards.push(Guard::Balanced(id));
                     }
+                    self.room(count.span, items, squares, true, lines.balanced.is_some());
                     self.place(number, &name, squares, guards, Edit::Lay(At::Target, id, only), at);
                 }
             }
@@ -150,6 +151,7 @@ impl Resolver {
                 }
                 fits[0] = fits[0].or(lines.balanced);
                 if let Some(squares) = self.area(&area) {
+                    self.room(count.span, items, squares, false, false);
                     self.place(number, &name, squares, vec![Guard::NotHidden], Edit::Hide(At::Target), at);
                 }
             }
@@ -166,6 +168,49 @@ impl Resolver {
         }
         let kind = PhaseKind::Setup { items, optional, together };
         self.variant.phases.push(model::Phase { name, kind, source });
+    }
+
+    /// Says if a phase asks for more than there is room for. `paired`: what the players put lies on
+    /// squares of its own, whoever put it; `balanced`: on light and dark ones in turn.
+    fn room(&mut self, count: Span, items: u8, squares: [Set256; 2], paired: bool, balanced: bool) {
+        if self.merged.incomplete || self.setup.is_none() {
+            return;
+        }
+        let record = &self.variant.start.record;
+        let free = |square: &Square| {
+            let lies = record.terrain.get(square.index()).and_then(|t| t.checked_sub(1));
+            let closed = lies.is_some_and(|t| paired || self.variant.terrain[usize::from(t)].blocks);
+            !closed
+                && record.squares.get(square.index()).is_some_and(Option::is_none)
+                && !self.arranged.has(*square)
+        };
+        let size = self.areas.size;
+        let room = |set: Set256| {
+            let mut of_colour = [0usize; 2];
+            for square in set.squares().filter(free) {
+                of_colour[usize::from((size.file(square) + size.rank(square)) % 2)] += 1;
+            }
+            let [dark, light] = of_colour;
+            let all = dark + light;
+            if balanced { all.min(2 * dark.min(light) + 1) } else { all }
+        };
+        let items = usize::from(items);
+        let own = squares.map(room).into_iter().min().unwrap_or(0);
+        let both = room(squares[0] | squares[1]);
+        let (asked, there, whose) = if own < items {
+            (items, own, "each player")
+        } else if paired && both < 2 * items {
+            (2 * items, both, "both players together")
+        } else {
+            return;
+        };
+        let squares = if there == 1 { "1 square" } else { &format!("{there} squares") };
+        let colour = if balanced { ", light and dark in turn" } else { "" };
+        self.report
+            .warn(codes::NEVER, count, "there is no room for so many")
+            .note(format!("{asked} are for {whose}, and {squares} can take them{colour}"))
+            .note("who can place nothing more is passed over")
+            .help("take a smaller number or a larger region");
     }
 
     fn items(&mut self, count: &crate::syntax::At<u32>) -> u8 {
@@ -212,6 +257,7 @@ impl Resolver {
             counts_as: None,
             text,
             offered: true,
+            first: false,
             source: self.source(span),
         }
     }
@@ -342,11 +388,22 @@ impl Resolver {
     }
 
     /// `turn { ... }`, and the phase of play.
-    pub(super) fn turn(&mut self, lines: Option<Vec<Entry<TurnLine>>>, title: Span) {
+    pub(super) fn turn(&mut self, block: Option<(Span, Vec<Entry<TurnLine>>)>, title: Span) {
         let (mut budget, mut early, mut check_ends) = (None, None, None);
-        for entry in self.merged.live(lines.unwrap_or_default(), &mut self.report) {
+        if let Some((span, _)) = block.as_ref().filter(|(_, lines)| lines.is_empty()) {
+            self.report
+                .warn(codes::USUAL, *span, "this block says nothing of turns")
+                .note("a turn is one move if nothing else is said")
+                .help("leave it out, or say what is different: `2 moves`");
+        }
+        for entry in self.merged.live(block.map_or(Vec::new(), |b| b.1), &mut self.report) {
             let again = match entry.what {
                 TurnLine::Budget(number) => {
+                    if number.value == 1 {
+                        self.report
+                            .warn(codes::USUAL, number.span, "a turn has one move anyway")
+                            .help("leave this line out");
+                    }
                     if !(1..=100).contains(&number.value) {
                         self.report.error(codes::NUMBER, number.span, "a turn has 1 to 100 moves");
                     }

@@ -159,8 +159,8 @@ impl More {
         let name = |s: Square| spec.size.name(s);
         match shape {
             FieldShape::Text => None,
-            FieldShape::Phase(names) => {
-                usize::from(self.phase).checked_sub(1).and_then(|i| names.get(i)).map(ToString::to_string)
+            FieldShape::Phase(phases) => {
+                usize::from(self.phase).checked_sub(1).and_then(|i| phases.get(i)).map(|p| p.name.to_string())
             }
             FieldShape::Left => {
                 let word = |n: u8| match n.checked_sub(DECLINED) {
@@ -209,10 +209,10 @@ impl More {
     pub fn read(&mut self, shape: &FieldShape, text: &str, spec: &Spec) -> Result<(), String> {
         match shape {
             FieldShape::Text => {}
-            FieldShape::Phase(names) => {
-                let found = names.iter().position(|n| n == text);
+            FieldShape::Phase(phases) => {
+                let found = phases.iter().position(|p| p.name == text);
                 let index = found.ok_or_else(|| {
-                    let in_order: Vec<&str> = names.iter().rev().map(|n| &**n).collect();
+                    let in_order: Vec<&str> = phases.iter().rev().map(|p| &*p.name).collect();
                     let has = in_order.join(", ");
                     format!("`{text}` is no phase before play; this game has: {has}; play has no name")
                 })?;

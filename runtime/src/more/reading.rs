@@ -42,14 +42,10 @@ impl Reading<'_> {
         self.reasons.push(in_field(field, reason));
     }
 
-    /// The names of the phases of set-up, the last one first.
+    /// The name of a phase of set-up, counted down.
     fn phase_name(&self, phase: u8) -> &str {
-        let names = self.spec.fields.iter().find_map(|f| match &f.shape {
-            FieldShape::Phase(names) => Some(names),
-            _ => None,
-        });
         let index = usize::from(phase).checked_sub(1);
-        index.and_then(|i| names?.get(i)).map_or("", |name| name)
+        index.and_then(|i| self.spec.phases().get(i)).map_or("", |p| &p.name)
     }
 
     /// The name of the field of some shape.

@@ -12,7 +12,7 @@ use crate::game::interpret;
 use crate::registry::Registry;
 use crate::shell::{Done, Failure, Shell};
 use crate::source::{self, Beside};
-use crate::verify::{impossible, verify};
+use crate::verify::{impossible, unknown_hooks, verify};
 
 /// Writes the diagnostics of all files to standard output and their number to standard error.
 pub(crate) fn run(registry: &Registry, shell: &mut Shell<'_>, args: &CheckArgs) -> Done {
@@ -74,6 +74,11 @@ fn diagnose(
     };
     let Compiled { variant, mut diagnostics, files } = compiled;
     if let Some(variant) = variant {
+        let unknown = unknown_hooks(&variant, registry.hooks());
+        if !unknown.is_empty() {
+            diagnostics.extend(unknown);
+            return (diagnostics, files);
+        }
         diagnostics.extend(match interpret(variant.clone(), registry.hooks()) {
             Ok(rules) => verify(&variant, rules.as_ref()),
             Err(reasons) => vec![impossible(&variant, &reasons)],

@@ -4,7 +4,7 @@ use chv_runtime::dynamic::{AnyGame, AnyRules};
 use chv_runtime::{Outcome, Square};
 
 use crate::args::{CompareArgs, RunArgs};
-use crate::game::{from_fen, load};
+use crate::game::{compiled, from_fen, load};
 use crate::json::winner;
 use crate::random::{Random, fresh_seed};
 use crate::registry::Registry;
@@ -12,11 +12,14 @@ use crate::shell::{Done, Failure, Shell};
 
 /// Plays random games in both executions; the first difference ends it.
 pub(crate) fn run(registry: &Registry, shell: &mut Shell<'_>, args: &CompareArgs) -> Done {
-    let execution =
-        |compiled: bool| RunArgs { options: args.options.clone(), interpret: !compiled, compiled };
-    let compiled = load(registry, shell, &args.game, &execution(true))?;
-    let interpreted = load(registry, shell, &args.game, &execution(false))?;
-    let both = [&*compiled, &*interpreted];
+    let compiled = compiled(registry, &args.game, &args.options)?.map_err(|reason| {
+        Failure::Usage(format!(
+            "{reason}, so there is nothing to compare; `chv list` shows which games are compiled in"
+        ))
+    })?;
+    let interpret = RunArgs { options: args.options.clone(), interpret: true, compiled: false };
+    let interpreted = load(registry, shell, &args.game, &interpret)?;
+    let both = [compiled, &*interpreted];
     let seed = args.seed.unwrap_or_else(fresh_seed);
     shell.say(format!("seed: {seed}"));
     let mut random = Random::new(seed);

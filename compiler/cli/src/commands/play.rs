@@ -11,12 +11,29 @@ use crate::random::{Random, fresh_seed};
 use crate::registry::Registry;
 use crate::shell::{Done, Failure, Shell};
 
-const HELP: &str = "a move (such as e2e4)   play it\n\
-    moves                   list the legal moves\n\
-    undo                    take back your last move\n\
-    board                   draw the board again\n\
-    fen                     write the position as FEN\n\
-    quit                    stop\n";
+/// The words that can be typed, with moves as they are written here for examples: not every game has
+/// an e4, and before play nothing moves yet.
+fn help(game: &dyn AnyGame) -> String {
+    let texts = game.texts();
+    let example = texts.first().map_or(String::new(), |text| format!(" (such as {text})"));
+    let setup = &game.record().more;
+    let phase = usize::from(setup.phase).checked_sub(1).and_then(|i| game.spec().phases().get(i));
+    let due = phase.map_or(String::new(), |p| {
+        let declines = format!("{}=-", p.name);
+        let may = if texts.contains(&declines) { format!("; {declines} declines") } else { String::new() };
+        format!("{} {} now, in phase {}{may}\n", game.side(), p.task, p.name)
+    });
+    let rows = [
+        (format!("a move{example}"), "play it"),
+        ("moves".to_owned(), "list the legal moves"),
+        ("undo".to_owned(), "take back your last move"),
+        ("board".to_owned(), "draw the board again"),
+        ("fen".to_owned(), "write the position as FEN"),
+        ("quit".to_owned(), "stop"),
+    ];
+    let width = rows.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
+    rows.iter().fold(due, |all, (word, does)| all + &format!("{word:width$}  {does}\n"))
+}
 
 /// Longer random games are stopped: not every game has a rule that ends it.
 const LONGEST: usize = 10_000;
@@ -89,7 +106,7 @@ impl Table {
             match line.trim() {
                 "" => {}
                 "quit" | "exit" | "q" => return Ok(false),
-                "help" | "?" => shell.out.write_all(HELP.as_bytes())?,
+                "help" | "?" => shell.out.write_all(help(game).as_bytes())?,
                 "fen" => writeln!(shell.out, "{}", game.fen())?,
                 "board" => shell.out.write_all(board::draw(&game.record(), game.spec()).as_bytes())?,
                 "moves" => writeln!(shell.out, "{}", game.texts().join(" "))?,

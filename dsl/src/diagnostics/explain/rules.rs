@@ -108,8 +108,8 @@ drawn in the block of the board, each from square to square, for both sides.
     (
         "W0314",
         "what is said twice",
-        r#"The same square, or the same line, stands in a list twice. Once is enough; perhaps another one was
-meant.
+        r#"The same square, or the same line, stands in a list twice, or two words of a piece mean the same.
+Once is enough; perhaps another one was meant.
 
     holes d4 d4        write: holes d4"#,
     ),
@@ -152,6 +152,14 @@ movement captures: where it could, it takes an A that has passed the square.
       move fmW3 from rank 2 leaving en passant
       captures Plodder en passant
     }"#,
+    ),
+    (
+        "W0319",
+        "what is so anyway",
+        r#"The rule is well formed and changes nothing: the game would be the same without it. A turn, for
+example, is one move if nothing else is said.
+
+    turn { 2 moves; may end early }"#,
     ),
     (
         "E0320",
