@@ -233,8 +233,9 @@ fn marks_are_where_plain_walks_end() {
             let occupied: Set256 = scene.pieces.iter().map(|p| p.0).collect();
             for square in variant.board.size.all().filter(|&s| s != scene.origin) {
                 let marks = scene.marks_on(square);
-                let moves = marks.has(Mark::Move) || marks.has(Mark::FirstMove);
-                let captures = [Mark::Capture, Mark::FirstCapture, Mark::Royal].iter().any(|&m| marks.has(m));
+                let any = |list: &[Mark]| list.iter().any(|&m| marks.has(m));
+                let moves = any(&[Mark::Move, Mark::FirstMove, Mark::PlaceMove]);
+                let captures = any(&[Mark::Capture, Mark::FirstCapture, Mark::PlaceCapture, Mark::Royal]);
                 let expected = if occupied.has(square) {
                     (false, walks(&variant, &scene, None, square, true))
                 } else {
@@ -249,6 +250,65 @@ fn marks_are_where_plain_walks_end() {
         }
     }
     assert!(compared > 5_000, "{compared}");
+}
+
+/// The scenes of a kind of a game of 9x9 whose piece, the Walker, has a block.
+fn of_block(movement: &str, block: &str, kind: u8) -> Vec<String> {
+    let variant = game(&format!("{movement} {{ {block} }}"), 9, 9, "");
+    diagram(&variant, Side::White, kind, &Request::default())
+        .scenes
+        .iter()
+        .map(|s| told(&variant, s))
+        .collect()
+}
+
+/// A movement that is for some ranks is no first move, and a first move is one by `i` alone.
+#[test]
+fn what_depends_on_the_place_is_marked_so() {
+    let by_rank = of_block("fmW", "move fmW2 from rank 2", 0);
+    assert_eq!(by_rank, ["e3:move e4:placemove"]);
+    let first = of_block("fmW", "move ifmW2", 0);
+    assert_eq!(first, ["e3:move e4:firstmove"]);
+    let capturing = of_block("fmW", "move fcF from rank 5", 0);
+    assert_eq!(capturing, ["d6:placecapture e6:move f6:placecapture"]);
+}
+
+/// A pusher has a scene in which it pushes: an enemy as far off as it can, and a piece of its own where it
+/// may, to the squares behind them.
+#[test]
+fn pushes_are_shown_being_made() {
+    let scenes = of_block("mW", "pushes W", 0);
+    assert_eq!(scenes.len(), 2, "{scenes:#?}");
+    assert_eq!(scenes[1], "o@e6 e4:move+push d5:move+push f5:move+push e6:push e7:pushed");
+    // Up the board in front of the enemy it moves, and does not push further on.
+    let far = of_block("mR2", "pushes R2", 0);
+    assert!(far[1].starts_with("o@e7 ") && far[1].contains("e7:push e8:pushed"), "{}", far[1]);
+}
+
+/// What is borrowed is shown: of a choice before play every kind, of moves of the opponent one.
+#[test]
+fn borrowed_movements_are_drawn_as_examples() {
+    let text = "variant \"Lent\" { board 7x7
+      piece Chief K K { royal }
+      piece Duke  D N
+      piece Baron B A
+      piece Guard G none { moves as guard }
+      piece Fool  F none { moves as last moved of opponent }
+      setup { 7 fgk4; 1 FGK4 }
+      phase dukes { each arranges 1 of Duke, Baron on e1; the one left is guard }
+      end { checkmate loses; stalemate draws } }";
+    let file = SourceFile { name: "lent.chv".to_owned(), text: text.to_owned() };
+    let variant = compile(file, &NoFiles, &[]).variant.expect("the text is right");
+    let of = |kind| diagram(&variant, Side::White, kind, &Request::default());
+    let lenders = |d: &Diagram| d.scenes.iter().map(|s| s.lender).collect::<Vec<_>>();
+    let guard = of(3);
+    assert_eq!(lenders(&guard), [Some(1), Some(2)]);
+    assert_eq!(told(&variant, &guard.scenes[1]), told(&variant, &of(2).scenes[0]), "as a Baron moves");
+    assert_eq!(guard.scenes[1].origin, of(2).scenes[0].origin);
+    // Eight squares are the easiest to see, and the royal is no example.
+    let fool = of(4);
+    assert_eq!(lenders(&fool), [Some(1)]);
+    assert_eq!(told(&variant, &fool.scenes[0]), told(&variant, &of(1).scenes[0]), "as a Duke moves");
 }
 
 #[test]

@@ -137,6 +137,29 @@ fn a_game_is_shown_whole_and_every_mark_is_explained() {
     assert!(alone.out.contains("It does not move."), "{alone:?}");
 }
 
+/// Titles and legends say how pieces travel and push, and as what they move.
+#[test]
+fn strange_pieces_are_told_whole() {
+    for (piece, parts) in [
+        ("Sumo", &["Sumo: mQ2, pushes Q2 (S)", ", pushing\n", "what is pushed comes here"][..]),
+        ("TimeMachine", &["travels Q for 3 turns (T)", "leaves the board, to land here 3 turns later"]),
+        ("Fool", &["moves as the piece that the opponent moved last", "h8, for example as a Knight\n"]),
+        ("Rookie", &["fmWscW, fmW5 from rank 3", "moves here, only from some squares"]),
+    ] {
+        let run = chv(&["show", "deicide", piece]);
+        for part in parts {
+            assert!(run.out.contains(part), "{piece}: {part}: {}", run.out);
+        }
+        assert!(!run.out.contains("first move"), "{piece}: {}", run.out);
+    }
+    let guard = chv(&["show", "16chess", "Guard"]).out;
+    for kind in ["a Queen", "a Cardinal", "a Marshall", "a Duke", "a Sovereign"] {
+        assert!(guard.contains(&format!(", as {kind}\n")), "{kind}: {guard}");
+    }
+    let terrain = chv(&["show", "deicide", "Bishop", "--option", "terrain=on"]).out;
+    assert!(terrain.contains("  p  Portal\n") && terrain.contains("  c  Cathedral\n"), "{terrain}");
+}
+
 #[test]
 fn wrong_usage_says_what_to_do() {
     for (arguments, status, reason) in [

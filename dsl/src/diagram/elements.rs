@@ -20,6 +20,8 @@ pub(super) struct Act<'a> {
     pub(super) action: &'a Action,
     /// Only as the first move of the piece.
     pub(super) first: bool,
+    /// Only from some squares of the board.
+    pub(super) bound: bool,
     /// The number of its first element: its nodes, or itself.
     base: Element,
     /// Elements of steps: the node they lead to, and the vector.
@@ -95,15 +97,31 @@ pub(super) struct Mover<'a> {
 }
 
 impl<'a> Mover<'a> {
-    /// What a piece borrows from others is shown only in a position, which says from whom.
-    pub(super) fn new(variant: &'a Variant, side: Side, kind: KindId, position: Option<&Record>) -> Self {
-        let lent = |a: &Action| a.guards.iter().all(|g| holds(g, side, position));
+    /// What a piece borrows from others is shown only in a position, which says from whom, or for one
+    /// lender, and then nothing else is.
+    pub(super) fn new(
+        variant: &'a Variant,
+        side: Side,
+        kind: KindId,
+        position: Option<&Record>,
+        lender: Option<KindId>,
+    ) -> Self {
+        let lent = |a: &Action| match lender {
+            None => a.guards.iter().all(|g| holds(g, side, position)),
+            Some(lender) => lenders(a).any(|kind| kind == lender),
+        };
         let own = |a: &&Action| a.side == side && a.actor == Actor::Kind(kind) && lent(a);
         let mut acts = Vec::new();
         let mut about = Vec::new();
         for action in variant.actions.iter().filter(own) {
-            let mut act =
-                Act { action, first: is_first(variant, action), base: about.len(), steps: BTreeMap::new() };
+            let everywhere = |s: Square| action.from.has(s) || variant.board.holes.has(s);
+            let mut act = Act {
+                action,
+                first: action.first,
+                bound: !action.first && !variant.board.size.all().all(everywhere),
+                base: about.len(),
+                steps: BTreeMap::new(),
+            };
             let index = acts.len();
             if let Some(walk) = act.walk() {
                 about.extend(walk.nodes.iter().map(|n| (index, Class(None, Some(n.head)))));
@@ -226,30 +244,12 @@ fn holds(guard: &Guard, side: Side, position: Option<&Record>) -> bool {
     fields.and_then(|f| f.get(usize::from(*field))).is_some_and(|f| f[whose.index()] == kind + 1)
 }
 
-/// Whether an action is for pieces that have not moved: it says so, or it is for the squares on which
-/// the kind begins, or it is the part of a movement that is for fewer squares than the rest.
-fn is_first(variant: &Variant, action: &Action) -> bool {
-    if matches!(action.movement, Movement::Fixed { .. }) {
-        return false;
-    }
-    if action.guards.contains(&Guard::Unmoved) {
-        return true;
-    }
-    let size = variant.board.size;
-    if size.all().all(|s| action.from.has(s) || variant.board.holes.has(s)) {
-        return false;
-    }
-    let start = &variant.start.record.squares;
-    let begins = |s: Square| {
-        let piece = start.get(s.index()).copied().flatten();
-        piece.is_some_and(|p| p.side == action.side && action.actor == Actor::Kind(p.kind))
-    };
-    let narrower = |other: &Action| {
-        (other.side, other.actor, other.source) == (action.side, action.actor, action.source)
-            && other.from != action.from
-            && (other.from & action.from) == action.from
-    };
-    action.from.squares().all(begins) || variant.actions.iter().any(narrower)
+/// The kinds of which an action is borrowed.
+pub(super) fn lenders(action: &Action) -> impl Iterator<Item = KindId> + '_ {
+    action.guards.iter().filter(|_| action.counts_as.is_some()).filter_map(|g| match g {
+        Guard::KindIs(_, _, kind) => Some(*kind),
+        _ => None,
+    })
 }
 
 /// The kinds in the order in which they serve as others: first what is not royal and not the same as

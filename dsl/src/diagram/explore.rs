@@ -69,6 +69,8 @@ fn tidy(found: &mut Found) {
         for (less, more) in [
             (Mark::FirstMove, Mark::Move),
             (Mark::FirstCapture, Mark::Capture),
+            (Mark::PlaceMove, Mark::Move),
+            (Mark::PlaceCapture, Mark::Capture),
             (Mark::Royal, Mark::Capture),
             (Mark::Threat, Mark::Capture),
         ] {
@@ -115,6 +117,7 @@ fn moving(act: &Act<'_>, head: &NodeHead) -> Mark {
         _ if head.stop == Some(Stop::Depart) => Mark::Later,
         false => Mark::Threat,
         true if act.first => Mark::FirstMove,
+        true if act.bound => Mark::PlaceMove,
         true => Mark::Move,
     }
 }
@@ -132,6 +135,7 @@ fn taking(mover: &Mover<'_>, act: &Act<'_>, head: &NodeHead, friend: bool, at_or
         _ if !act.action.offered => Mark::Threat,
         _ if kinds_of(mover, head.test.enemy).minus(royals).is_empty() => Mark::Royal,
         _ if act.first => Mark::FirstCapture,
+        _ if act.bound => Mark::PlaceCapture,
         _ => Mark::Capture,
     }
 }
@@ -195,6 +199,8 @@ struct Trip<'a> {
     /// From (`None`: the start), to, and the element of the step.
     moves: Vec<(Option<usize>, usize, Element)>,
     leaves: Vec<Leaf>,
+    /// Where something is pushed to, and the state in which it was.
+    pushed: Vec<(usize, Square)>,
 }
 
 impl<'a> Trip<'a> {
@@ -215,6 +221,7 @@ impl<'a> Trip<'a> {
             marks: Vec::new(),
             moves: Vec::new(),
             leaves: Vec::new(),
+            pushed: Vec::new(),
         }
     }
 
@@ -364,6 +371,9 @@ impl<'a> Trip<'a> {
             self.states.len() - 1
         });
         self.taken[id] |= taken;
+        if let Some(to) = beyond.filter(|_| head.take == Take::Push && occupied) {
+            self.pushed.push((id, to));
+        }
         self.moves.push((from, id, step));
         let Some(stop) = head.stop.filter(|_| in_reach) else { return Some(id) };
         let stay = stop == Stop::Stay;
@@ -428,6 +438,9 @@ impl<'a> Trip<'a> {
             found.lit.extend([leaf.step, self.act.node(leaf.node)]);
             found.mark(leaf.square, leaf.mark);
             self.line(leaf.before, leaf.square, leaf.node, found);
+        }
+        for &(_, to) in self.pushed.iter().filter(|(id, _)| live[*id]) {
+            found.mark(to, Mark::Pushed);
         }
         for (id, state) in self.states.iter().enumerate().filter(|&(id, _)| live[id]) {
             for &mark in &self.marks[id] {

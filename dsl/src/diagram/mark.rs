@@ -11,6 +11,10 @@ pub enum Mark {
     FirstMove,
     /// It can capture there only if it has not moved before.
     FirstCapture,
+    /// It can move there, but only from some squares of the board.
+    PlaceMove,
+    /// It can capture there, but only from some squares of the board.
+    PlaceCapture,
     /// It can capture a royal piece there, and nothing else.
     Royal,
     /// It can capture a piece of its own side there.
@@ -23,6 +27,8 @@ pub enum Mark {
     Carry,
     /// It can push a piece from there.
     Push,
+    /// What it pushes comes there.
+    Pushed,
     /// It can capture there without moving.
     Rifle,
     /// It captures there and ends on another square.
@@ -43,17 +49,20 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, in the order in which they are explained.
-    pub const ALL: [Mark; 18] = [
+    pub const ALL: [Mark; 21] = [
         Mark::Move,
         Mark::Capture,
         Mark::FirstMove,
         Mark::FirstCapture,
+        Mark::PlaceMove,
+        Mark::PlaceCapture,
         Mark::Royal,
         Mark::Friend,
         Mark::Passed,
         Mark::Swap,
         Mark::Carry,
         Mark::Push,
+        Mark::Pushed,
         Mark::Rifle,
         Mark::Through,
         Mark::Hurdle,
@@ -72,12 +81,15 @@ impl Mark {
             Mark::Capture => "captures here",
             Mark::FirstMove => "moves here, only as its first move",
             Mark::FirstCapture => "captures here, only as its first move",
+            Mark::PlaceMove => "moves here, only from some squares",
+            Mark::PlaceCapture => "captures here, only from some squares",
             Mark::Royal => "captures only a royal piece here",
             Mark::Friend => "captures a piece of its own side here",
             Mark::Passed => "captures en passant here",
             Mark::Swap => "changes places with a piece here",
             Mark::Carry => "comes here, and what is here goes back a leg",
-            Mark::Push => "pushes a piece from here",
+            Mark::Push => "comes here and pushes what is here on",
+            Mark::Pushed => "what is pushed comes here",
             Mark::Rifle => "captures here without moving",
             Mark::Through => "captures here and ends elsewhere",
             Mark::Hurdle => "jumps what stands here, and needs it",
@@ -92,7 +104,7 @@ impl Mark {
     /// Whether a move of the piece ends so on its square (or captures from afar there).
     #[must_use]
     pub const fn ends(self) -> bool {
-        !matches!(self, Mark::Through | Mark::Hurdle | Mark::Leg | Mark::Threat)
+        !matches!(self, Mark::Through | Mark::Hurdle | Mark::Leg | Mark::Threat | Mark::Pushed)
     }
 }
 

@@ -5,6 +5,7 @@
 //! one scene. The first scene is the empty board unless others show all that it would. A square on
 //! which nothing stands is marked with everything that could happen if something stood there, so a
 //! mark of capture needs no victim; what must stand *on the way* is put there.
+//! What a piece borrows from others is shown with the movements of some of them, as examples.
 //!
 //! Nothing here draws: the marks are data for whoever writes text or pictures.
 
@@ -12,7 +13,9 @@ mod choose;
 mod elements;
 mod explore;
 mod ground;
+mod lending;
 mod mark;
+mod pushing;
 mod setting;
 mod trace;
 
@@ -52,6 +55,8 @@ pub struct Scene {
     pub steps: Vec<(Square, Square)>,
     /// The part of the board that is worth showing.
     pub frame: Frame,
+    /// The kind as which it moves here, if what is shown is borrowed.
+    pub lender: Option<KindId>,
 }
 
 impl Scene {
@@ -91,20 +96,33 @@ pub struct Request<'a> {
 /// Draws up the diagram of a piece.
 #[must_use]
 pub fn diagram(variant: &Variant, side: Side, kind: KindId, request: &Request<'_>) -> Diagram {
-    let mover = elements::Mover::new(variant, side, kind, request.position);
-    let (mut settings, complete) = match request.position {
-        Some(record) => (setting::Setting::of_record(&mover, record, request.at).into_iter().collect(), true),
-        None => choose::settings(&mover, request.at),
-    };
-    if let Some(first) = settings.first().filter(|_| request.position.is_none()) {
-        let further = ground::setting(&mover, first.origin);
-        settings.extend(further);
+    let mover = elements::Mover::new(variant, side, kind, request.position, None);
+    if let Some(record) = request.position {
+        let settings = setting::Setting::of_record(&mover, record, request.at).into_iter();
+        let scenes = settings.map(|setting| scene(&mover, &setting, None)).collect();
+        return Diagram { side, kind, scenes, complete: true };
     }
-    let scenes = settings.iter().map(|setting| scene(&mover, setting)).collect();
+    let (mut scenes, mut complete) = scenes(&mover, request.at, None);
+    for lender in lending::examples(variant, side, kind) {
+        let as_lender = elements::Mover::new(variant, side, kind, None, Some(lender));
+        let (lent, whole) = self::scenes(&as_lender, request.at, Some(lender));
+        complete &= whole;
+        scenes.extend(lent);
+    }
     Diagram { side, kind, scenes, complete }
 }
 
-fn scene(mover: &elements::Mover<'_>, setting: &setting::Setting) -> Scene {
+/// The scenes of a mover, and whether they show everything.
+fn scenes(mover: &elements::Mover<'_>, at: Option<Square>, lender: Option<KindId>) -> (Vec<Scene>, bool) {
+    let (mut settings, complete) = choose::settings(mover, at);
+    if let Some(origin) = settings.first().map(|s| s.origin) {
+        settings.extend(pushing::setting(mover, origin));
+        settings.extend(ground::setting(mover, origin));
+    }
+    (settings.iter().map(|setting| scene(mover, setting, lender)).collect(), complete)
+}
+
+fn scene(mover: &elements::Mover<'_>, setting: &setting::Setting, lender: Option<KindId>) -> Scene {
     let found = explore::explore(mover, setting);
     let mut pieces = Vec::new();
     let mut terrain = Vec::new();
@@ -123,7 +141,8 @@ fn scene(mover: &elements::Mover<'_>, setting: &setting::Setting) -> Scene {
     let others = pieces.iter().map(|p| p.0).chain(terrain.iter().map(|t| t.0));
     let shown = marks.iter().map(|m| m.0).chain(others).chain([setting.origin]);
     let frame = frame(mover.variant.board.size, shown);
-    Scene { origin: setting.origin, pieces, terrain, marks, steps: found.steps.into_iter().collect(), frame }
+    let steps = found.steps.into_iter().collect();
+    Scene { origin: setting.origin, pieces, terrain, marks, steps, frame, lender }
 }
 
 /// The part of the board around some squares. Boards of usual size are shown whole.

@@ -33,6 +33,9 @@ pub struct Action {
     /// Whether it is offered to the player. One that is not offered is never made and gives no check;
     /// it only forbids to leave a royal where it would remove it (facing royals).
     pub offered: bool,
+    /// Whether it is written as a movement of a piece that has not moved. What that comes to is said by
+    /// `from` and the guards; this is for pictures.
+    pub first: bool,
     /// Where it is written.
     pub source: Source,
 }

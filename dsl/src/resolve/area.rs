@@ -202,3 +202,41 @@ impl Areas {
         Some((first.value, last.value))
     }
 }
+
+/// A region as it is written.
+pub(super) fn spelled_area(area: &Area) -> String {
+    let inner = |area: &Area| match area.kind {
+        AreaKind::And(_) | AreaKind::Mix(..) => format!("({})", spelled_area(area)),
+        _ => spelled_area(area),
+    };
+    let list = |word: &str, ranges: &[(At<u32>, At<u32>)], name: &dyn Fn(u32) -> String| {
+        let parts: Vec<String> = ranges
+            .iter()
+            .map(|(a, b)| match a.value == b.value {
+                true => name(a.value),
+                false => format!("{}..{}", name(a.value), name(b.value)),
+            })
+            .collect();
+        let single = ranges.len() == 1 && ranges[0].0.value == ranges[0].1.value;
+        format!("{word}{} {}", if single { "" } else { "s" }, parts.join(", "))
+    };
+    match &area.kind {
+        AreaKind::Files(ranges) => {
+            list("file", ranges, &|n| char::from(b'a'.saturating_add(n.min(25) as u8)).to_string())
+        }
+        AreaKind::Ranks(ranges) => list("rank", ranges, &|n| n.to_string()),
+        AreaKind::Squares(words) => {
+            let names: Vec<&str> = words.iter().map(|w| w.value.as_str()).collect();
+            format!("square{} {}", if names.len() == 1 { "" } else { "s" }, names.join(" "))
+        }
+        AreaKind::Light => "light".to_owned(),
+        AreaKind::Dark => "dark".to_owned(),
+        AreaKind::All => "board".to_owned(),
+        AreaKind::Named(name) => name.clone(),
+        AreaKind::And(parts) => parts.iter().map(inner).collect::<Vec<_>>().join(" and "),
+        AreaKind::Mix(first, rest) => rest.iter().fold(inner(first), |text, (without, part)| {
+            format!("{text} {} {}", if *without { "except" } else { "or" }, inner(part))
+        }),
+        AreaKind::Not(part) => format!("not {}", inner(part)),
+    }
+}

@@ -207,6 +207,7 @@ impl Resolver {
             counts_as: None,
             text: String::new(),
             offered: true,
+            first: true,
             source,
         });
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use chv_runtime::{Set256, Side};
 
 use super::Resolver;
+use super::area::spelled_area;
 use super::clauses::{Bounds, go_along, push, shot};
 use super::initial::Pending;
 use super::mimic::{Lent, Mimic, without_passing};
@@ -216,7 +217,8 @@ impl Resolver {
         let own_prey = clauses.own_prey(self.all_kinds());
         for limited in &list {
             if let Some(parsed) = self.read_movement(limited.movement) {
-                self.variant.kinds[usize::from(kind)].movement.push(parsed.canonical());
+                let text = spelled(&parsed, limited.further);
+                self.variant.kinds[usize::from(kind)].movement.push(text);
                 let parsed = match parsed.imitating() {
                     (true, rest) if limited.verb == Verb::Moves => {
                         let (from, to, span) = (limited.from, limited.to, limited.movement.span);
@@ -410,6 +412,7 @@ impl Resolver {
                     counts_as: loan.map(|l| l.lender),
                     text: String::new(),
                     offered: limited.verb != Verb::Forbids,
+                    first: part.initial,
                     source,
                 });
             }
@@ -460,6 +463,27 @@ fn depart(walk: &mut Walk) {
             node.head.test.friend = model::KindSet::NONE;
         }
     }
+}
+
+/// A movement as people read it, with what its line says of where and how.
+fn spelled(parsed: &Movement, further: Option<&Move>) -> String {
+    let movement = parsed.canonical();
+    let Some(further) = further else { return movement };
+    let turns = further.turns.as_ref().map_or(0, |n| n.value);
+    let mut text = match further.verb {
+        Verb::Moves => movement,
+        Verb::Shoots => format!("shoots {movement}"),
+        Verb::Pushes => format!("pushes {movement}"),
+        Verb::Forbids => format!("forbids {movement}"),
+        Verb::Travels if turns == 1 => format!("travels {movement} for 1 turn"),
+        Verb::Travels => format!("travels {movement} for {turns} turns"),
+    };
+    for (word, area) in [("from", &further.from), ("to", &further.to)] {
+        if let Some(area) = area {
+            text.push_str(&format!(" {word} {}", spelled_area(area)));
+        }
+    }
+    text
 }
 
 /// The squares that walks pass become en-passant squares; whether there are any.

@@ -267,6 +267,7 @@ impl Resolver {
                     counts_as: None,
                     text: String::new(),
                     offered: true,
+                    first: false,
                     source,
                 });
             }

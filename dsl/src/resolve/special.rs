@@ -133,6 +133,7 @@ impl Resolver {
                     counts_as: None,
                     text: String::new(),
                     offered: true,
+                    first: false,
                     source,
                 });
             }

@@ -1,7 +1,9 @@
 //! What a page says, before it is text or picture: a title, panels, a legend.
 
+use std::collections::BTreeSet;
+
 use chv_dsl::diagram::{Marks, Scene};
-use chv_dsl::model::{KindId, Variant};
+use chv_dsl::model::{KindId, TerrainId, Variant};
 use chv_runtime::Side;
 
 use super::subject::Subject;
@@ -17,7 +19,9 @@ pub(crate) struct Sheet<'a> {
     pub(crate) subtitle: String,
     pub(crate) panels: Vec<Panel<'a>>,
     /// The marks that occur, in groups with a meaning.
-    pub(crate) legend: Vec<(Marks, &'static str)>,
+    pub(crate) legend: Vec<(Marks, String)>,
+    /// The terrain that occurs.
+    pub(crate) terrain: Vec<TerrainId>,
     /// Only one piece is shown: the title names it, and the panels do not.
     pub(crate) single: bool,
 }
@@ -45,6 +49,7 @@ impl<'a> Sheet<'a> {
         let variant = &subject.variant;
         let side = subject.diagrams.first().map_or(Side::White, |d| d.side);
         let mut marks = Vec::new();
+        let mut terrain = BTreeSet::new();
         let panels: Vec<Panel<'a>> = subject
             .diagrams
             .iter()
@@ -52,17 +57,20 @@ impl<'a> Sheet<'a> {
                 let kind = &variant.kinds[usize::from(d.kind)];
                 let views = d.scenes.iter().map(|scene| {
                     marks.extend(scene.marks.iter().map(|m| m.1));
+                    terrain.extend(scene.terrain.iter().map(|t| t.1));
                     let at = variant.board.size.name(scene.origin);
                     let occasion = words::occasion(scene, d.side);
                     let occasion = if subject.given { "in the position" } else { occasion };
-                    View {
-                        scene,
-                        caption: format!("{at}, {occasion}"),
-                        description: words::sentences(variant, &kind.name, scene, d.side),
-                    }
+                    let lent = words::lender(variant, scene);
+                    let caption = match (lent.is_empty(), occasion) {
+                        (true, _) => format!("{at}, {occasion}"),
+                        (false, words::EMPTY) => format!("{at}, {lent}"),
+                        (false, _) => format!("{at}, {lent}, {occasion}"),
+                    };
+                    View { scene, caption, description: words::sentences(variant, d.kind, scene, d.side) }
                 });
                 let scenes = views.collect();
-                let mut movement = kind.movement.join(" + ");
+                let mut movement = joined(&kind.movement);
                 let borrowed = words::borrowed(variant, d.kind);
                 if !borrowed.is_empty() {
                     movement = [movement, borrowed]
@@ -88,8 +96,10 @@ impl<'a> Sheet<'a> {
             ),
             _ => (variant.about.title.clone(), String::new()),
         };
-        let legend = words::meanings(&marks);
-        Self { variant, side, title, subtitle, panels, legend, single: subject.single }
+        let kinds: Vec<KindId> = subject.diagrams.iter().map(|d| d.kind).collect();
+        let legend = words::meanings(&marks, words::turns_away(variant, &kinds));
+        let terrain = terrain.into_iter().collect();
+        Self { variant, side, title, subtitle, panels, legend, terrain, single: subject.single }
     }
 
     /// The code of a kind for a side.
@@ -100,4 +110,13 @@ impl<'a> Sheet<'a> {
             Side::Black => code.to_lowercase(),
         }
     }
+}
+
+/// Movements of a piece in a line: plain ones are added up, what is said of others stands apart.
+fn joined(movements: &[String]) -> String {
+    movements.iter().fold(String::new(), |text, movement| match (text.is_empty(), movement.contains(' ')) {
+        (true, _) => movement.clone(),
+        (false, true) => format!("{text}, {movement}"),
+        (false, false) => format!("{text} + {movement}"),
+    })
 }

@@ -22,8 +22,10 @@ pub(crate) fn colour(marks: Marks) -> u8 {
     const PURPLE: u8 = 175;
     const GREY: u8 = 245;
     match marks.iter().next() {
-        Some(Mark::Move | Mark::FirstMove | Mark::Castle | Mark::Return | Mark::Later) => BLUE,
-        Some(Mark::Swap | Mark::Carry | Mark::Push | Mark::Friend) => GREEN,
+        Some(Mark::Move | Mark::FirstMove | Mark::PlaceMove | Mark::Castle | Mark::Return | Mark::Later) => {
+            BLUE
+        }
+        Some(Mark::Swap | Mark::Carry | Mark::Push | Mark::Pushed | Mark::Friend) => GREEN,
         Some(Mark::Hurdle) => PURPLE,
         Some(Mark::Leg) | None => GREY,
         Some(_) => ORANGE,
@@ -37,12 +39,15 @@ const fn symbol(mark: Mark) -> char {
         Mark::Capture => 'x',
         Mark::FirstMove => '1',
         Mark::FirstCapture => '!',
+        Mark::PlaceMove => '|',
+        Mark::PlaceCapture => '<',
         Mark::Royal => '$',
         Mark::Friend => '&',
         Mark::Passed => ':',
         Mark::Swap => '=',
         Mark::Carry => '~',
         Mark::Push => '>',
+        Mark::Pushed => ')',
         Mark::Rifle => '@',
         Mark::Through => '/',
         Mark::Hurdle => '^',

@@ -24,8 +24,12 @@ pub(crate) fn write(sheet: &Sheet<'_>, coloured: bool) -> String {
     if !sheet.legend.is_empty() {
         out.push('\n');
     }
-    for &(marks, meaning) in &sheet.legend {
-        let _ = writeln!(out, "  {}  {meaning}", painted(&symbols(marks), marks, coloured));
+    for (marks, meaning) in &sheet.legend {
+        let _ = writeln!(out, "  {}  {meaning}", painted(&symbols(*marks), *marks, coloured));
+    }
+    for &id in &sheet.terrain {
+        let terrain = &sheet.variant.terrain[usize::from(id)];
+        let _ = writeln!(out, "  {}  {}", terrain.sign(), terrain.name);
     }
     out
 }

@@ -1,8 +1,13 @@
 //! Diagrams in words.
 
+use std::collections::BTreeSet;
+
 use chv_dsl::diagram::{Mark, Marks, Scene};
-use chv_dsl::model::{Actor, Guard, KindId, SetBy, Variant};
+use chv_dsl::model::{Action, Actor, Edit, Guard, KindId, SetBy, Variant, a_or_an};
 use chv_runtime::Side;
+
+/// What is said of a board with nothing but the piece.
+pub(crate) const EMPTY: &str = "empty board";
 
 /// What the board of a scene shows besides the piece.
 pub(crate) fn occasion(scene: &Scene, side: Side) -> &'static str {
@@ -13,6 +18,8 @@ pub(crate) fn occasion(scene: &Scene, side: Side) -> &'static str {
         "castling"
     } else if used.has(Mark::Passed) {
         "en passant"
+    } else if used.has(Mark::Pushed) {
+        "pushing"
     } else if own && enemy {
         "with pieces of both sides"
     } else if own {
@@ -22,7 +29,7 @@ pub(crate) fn occasion(scene: &Scene, side: Side) -> &'static str {
     } else if !scene.terrain.is_empty() {
         "with terrain"
     } else {
-        "empty board"
+        EMPTY
     }
 }
 
@@ -45,12 +52,36 @@ pub(crate) fn borrowed(variant: &Variant, kind: KindId) -> String {
     list.join(", ")
 }
 
-/// The groups of marks that have a line of their own in the legend, with what they mean.
-pub(crate) fn meanings(used: &[Marks]) -> Vec<(Marks, &'static str)> {
+/// As which kind a piece moves in a scene that shows a borrowed movement; empty elsewhere.
+pub(crate) fn lender(variant: &Variant, scene: &Scene) -> String {
+    let Some(lender) = scene.lender else { return String::new() };
+    let name = a_or_an(&variant.kinds[usize::from(lender)].name);
+    let chosen = variant.fields.kinds.iter().any(|f| f.set_by == SetBy::Choice && f.among.has(lender));
+    let example = if chosen { "" } else { "for example " };
+    format!("{example}as {name}")
+}
+
+/// For how many turns pieces of some kinds leave the board, if all that do leave it for as many.
+pub(crate) fn turns_away(variant: &Variant, kinds: &[KindId]) -> Option<u8> {
+    let own = |a: &&Action| kinds.iter().any(|&k| a.actor == Actor::Kind(k));
+    let edits = variant.actions.iter().filter(own).flat_map(|a| &a.edits);
+    let turns: BTreeSet<u8> =
+        edits.filter_map(|e| if let Edit::Depart(_, n) = e { Some(*n) } else { None }).collect();
+    if turns.len() == 1 { turns.first().copied() } else { None }
+}
+
+/// The groups of marks that have a line of their own in the legend, with what they mean. `away`: for how
+/// many turns pieces leave the board, if that can be said.
+pub(crate) fn meanings(used: &[Marks], away: Option<u8>) -> Vec<(Marks, String)> {
     let mut list = Vec::new();
     if used.iter().any(|m| m.has(Mark::Move) && m.has(Mark::Capture)) {
-        list.push((Marks::BOTH, "moves or captures here"));
+        list.push((Marks::BOTH, "moves or captures here".to_owned()));
     }
+    let meaning = |mark: Mark| match (mark, away) {
+        (Mark::Later, Some(1)) => "leaves the board, to land here a turn later".to_owned(),
+        (Mark::Later, Some(n)) => format!("leaves the board, to land here {n} turns later"),
+        _ => mark.meaning().to_owned(),
+    };
     let alone = |mark: Mark| {
         let other = match mark {
             Mark::Move => Mark::Capture,
@@ -59,14 +90,17 @@ pub(crate) fn meanings(used: &[Marks]) -> Vec<(Marks, &'static str)> {
         };
         used.iter().any(|m| m.has(mark) && !m.has(other))
     };
-    list.extend(Mark::ALL.into_iter().filter(|&m| alone(m)).map(|m| (Marks::of(m), m.meaning())));
+    list.extend(Mark::ALL.into_iter().filter(|&m| alone(m)).map(|m| (Marks::of(m), meaning(m))));
     list
 }
 
 /// A scene in sentences, for those who cannot see it.
-pub(crate) fn sentences(variant: &Variant, name: &str, scene: &Scene, side: Side) -> String {
+pub(crate) fn sentences(variant: &Variant, kind: KindId, scene: &Scene, side: Side) -> String {
+    let name = &variant.kinds[usize::from(kind)].name;
     let size = variant.board.size;
-    let mut out = format!("{name} on {}, {}.", size.name(scene.origin), occasion(scene, side));
+    let lent = lender(variant, scene);
+    let lent = if lent.is_empty() { lent } else { format!(", {lent}") };
+    let mut out = format!("{name} on {}{lent}, {}.", size.name(scene.origin), occasion(scene, side));
     for owner in [side, side.other()] {
         let list: Vec<String> = scene
             .pieces
@@ -88,7 +122,7 @@ pub(crate) fn sentences(variant: &Variant, name: &str, scene: &Scene, side: Side
         out.push_str(&format!(" Terrain: {}.", lies.join(", ")));
     }
     let all: Vec<Marks> = scene.marks.iter().map(|m| m.1).collect();
-    for (marks, meaning) in meanings(&all) {
+    for (marks, meaning) in meanings(&all, turns_away(variant, &[kind])) {
         let fits = |m: Marks| {
             if marks == Marks::BOTH {
                 m.has(Mark::Move) && m.has(Mark::Capture)
@@ -98,7 +132,7 @@ pub(crate) fn sentences(variant: &Variant, name: &str, scene: &Scene, side: Side
             }
         };
         let squares: Vec<String> = scene.marks.iter().filter(|m| fits(m.1)).map(|m| size.name(m.0)).collect();
-        out.push_str(&format!(" {}: {}.", capital(meaning), squares.join(" ")));
+        out.push_str(&format!(" {}: {}.", capital(&meaning), squares.join(" ")));
     }
     out
 }

@@ -127,6 +127,7 @@ impl Mini {
             counts_as: None,
             text: String::new(),
             offered: true,
+            first: false,
             source: Source::default(),
         });
         self.variant.actions.last_mut().expect("one was added")

@@ -68,8 +68,8 @@ pub(super) fn draw(
         glyph::token(out, middle(square), &sheet.code(side, kind), side, false);
     }
     for &(square, id) in scene.terrain.iter().filter(|t| inside(t.0)) {
-        let code = sheet.variant.terrain[usize::from(id)].sign().to_string();
-        glyph::terrain(out, middle(square), &code);
+        let code = sheet.variant.terrain[usize::from(id)].sign();
+        glyph::terrain(out, middle(square), code, !scene.marks_on(square).is_empty());
     }
     glyph::token(out, middle(scene.origin), &sheet.code(sheet.side, panel.kind), sheet.side, true);
     for &(square, marks) in scene.marks.iter().filter(|m| inside(m.0)) {
@@ -80,7 +80,7 @@ pub(super) fn draw(
             sign(size.rank(square), size.rank(scene.origin)),
         );
         for mark in marks.iter() {
-            picture.shapes.draw(out, middle(square), mark, occupied, way);
+            picture.shapes.draw(out, middle(square), (mark, marks), occupied, way);
         }
     }
 }

@@ -28,15 +28,27 @@ pub(super) fn token(out: &mut String, (x, y): (i32, i32), code: &str, side: Side
     letters(out, (x, y), &code, ink);
 }
 
-/// Terrain: a block with its character.
-pub(super) fn terrain(out: &mut String, (x, y): (i32, i32), code: &str) {
+/// Terrain: a block with its character, in a corner where there are marks on it.
+pub(super) fn terrain(out: &mut String, (x, y): (i32, i32), code: char, marked: bool) {
+    let fill = if marked { "#cbbfa6" } else { "#8d8472" };
     let _ = writeln!(
         out,
-        "<rect x=\"{}\" y=\"{}\" width=\"30\" height=\"30\" rx=\"3\" fill=\"#8d8472\"/>",
-        x - 15,
-        y - 15
+        "<rect x=\"{}\" y=\"{}\" width=\"36\" height=\"36\" rx=\"3\" fill=\"{fill}\"/>",
+        x - 18,
+        y - 18
     );
-    letters(out, (x, y), code, "#ffffff");
+    let code: String = code.to_uppercase().collect();
+    if marked {
+        let _ = writeln!(
+            out,
+            "<text x=\"{}\" y=\"{}\" font-size=\"11\" font-weight=\"700\" fill=\"{INK}\">{}</text>",
+            x - 16,
+            y - 8,
+            escaped(&code)
+        );
+    } else {
+        letters(out, (x, y), &code, "#ffffff");
+    }
 }
 
 fn letters(out: &mut String, (x, y): (i32, i32), code: &str, ink: &str) {

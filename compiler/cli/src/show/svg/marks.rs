@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use chv_dsl::diagram::Mark;
+use chv_dsl::diagram::{Mark, Marks};
 
 const BLUE: &str = "#0072b2";
 const ORANGE: &str = "#d55e00";
@@ -16,26 +16,32 @@ const GREY: &str = "#6d675c";
 pub(super) struct Shapes(BTreeMap<String, String>);
 
 impl Shapes {
-    /// Draws a mark in the middle of a square. On a piece it goes round the disc or into a corner.
+    /// Draws a mark of a square in its middle. On a piece it goes round the disc or into a corner.
     /// `way` is where the square lies, seen from the mover.
     pub(super) fn draw(
         &mut self,
         out: &mut String,
         (x, y): (i32, i32),
-        mark: Mark,
+        (mark, all): (Mark, Marks),
         on_piece: bool,
         way: (i32, i32),
     ) {
         let angle = if mark == Mark::Push { angle(way) } else { 0 };
         let mut id = format!("{mark:?}").to_lowercase();
+        // Beside a mark of moving there is less room.
+        let beside = mark == Mark::Push && !on_piece && all.has(Mark::Move);
         if on_piece {
             id.push_str("-on");
+        } else if beside {
+            id.push_str("-beside");
         }
         if angle != 0 {
             let _ = write!(id, "{angle}");
         }
         let _ = writeln!(out, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
-        self.0.entry(id).or_insert_with(|| shape(mark, on_piece, angle));
+        self.0
+            .entry(id)
+            .or_insert_with(|| if beside { push_beside(angle) } else { shape(mark, on_piece, angle) });
     }
 
     /// The definitions of the shapes that were drawn.
@@ -55,6 +61,10 @@ fn shape(mark: Mark, on_piece: bool, angle: i32) -> String {
         Mark::Capture => ring(around, ORANGE),
         Mark::FirstMove => diamond(8, BLUE, "none"),
         Mark::FirstCapture => diamond(around + 3, ORANGE, "none"),
+        Mark::PlaceMove => {
+            format!("<circle r=\"6\" fill=\"#ffffff\" stroke=\"{BLUE}\" stroke-width=\"2.8\"/>")
+        }
+        Mark::PlaceCapture => dashed(around, ORANGE),
         Mark::Royal => crown(around),
         Mark::Friend => square(around, GREEN),
         Mark::Passed => format!("<path d=\"M-7 -5H7L0 7Z\" fill=\"{ORANGE}\"/>"),
@@ -66,6 +76,7 @@ fn shape(mark: Mark, on_piece: bool, angle: i32) -> String {
             let chevrons = stroke("M-8 -8L0 0L-8 8M2 -8L10 0L2 8", GREEN, "3");
             badge(on_piece, &format!("<g transform=\"rotate({angle})\">{chevrons}</g>"))
         }
+        Mark::Pushed => dashed(14, GREEN),
         Mark::Rifle => stroke("M-14 -8V-14H-8M8 -14H14V-8M14 8V14H8M-8 14H-14V8", ORANGE, "2.8"),
         Mark::Through => {
             let cross = "M-10 -10L10 10M-10 10L10 -10";
@@ -92,6 +103,18 @@ fn shape(mark: Mark, on_piece: bool, angle: i32) -> String {
 
 fn ring(radius: i32, colour: &str) -> String {
     format!("<circle r=\"{radius}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"3.2\"/>")
+}
+
+fn dashed(radius: i32, colour: &str) -> String {
+    format!(
+        "<circle r=\"{radius}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\" stroke-dasharray=\"5.5 4\"/>"
+    )
+}
+
+/// A push off a square to which the piece can move as well: on the far side of the mark of that.
+fn push_beside(angle: i32) -> String {
+    let chevron = stroke("M8 -7L15 0L8 7", GREEN, "3");
+    format!("<g transform=\"rotate({angle})\">{chevron}</g>")
 }
 
 fn diamond(half: i32, colour: &str, fill: &str) -> String {

@@ -9,7 +9,8 @@ mod marks;
 
 use std::fmt::Write;
 
-use chv_dsl::diagram::Mark;
+use chv_dsl::diagram::{Mark, Marks};
+use chv_dsl::model::TerrainId;
 
 use super::sheet::{Panel, Sheet, View};
 use super::words::capital;
@@ -27,9 +28,9 @@ const FOOT: i32 = 50;
 /// A line of a heading above a board.
 const LINE: i32 = 24;
 /// A line of the legend, and how wide an entry is.
-const ENTRY: (i32, i32) = (44, 400);
+const ENTRY: (i32, i32) = (44, 430);
 /// The least width inside the margins: that of the longest entry.
-const LEAST: i32 = 420;
+const LEAST: i32 = 430;
 
 const FONT: &str = "system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif";
 const MONO: &str = "ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace";
@@ -49,16 +50,16 @@ struct Cell<'a> {
     view: Option<&'a View<'a>>,
     /// The heading: name, then lines of movement; empty where the piece goes on.
     heading: Vec<String>,
+    /// How wide it is, with the numbers of its ranks.
+    wide: i32,
 }
 
 /// The picture of a sheet.
 pub(crate) fn write(sheet: &Sheet<'_>) -> String {
     let views = || sheet.panels.iter().flat_map(|p| &p.scenes);
-    let wide = views().map(files).max().unwrap_or(0) * SIDE;
-    let wide = wide.max(if sheet.single { 0 } else { 5 * SIDE }) + LEFT;
-    let cells = cells(sheet, wide);
-    let columns = columns(cells.len(), sheet.single);
-    let grid = columns as i32 * (wide + GAP) - GAP;
+    let cells = cells(sheet);
+    let rows = rows(&cells, sheet.single);
+    let grid = rows.iter().map(|row| across(row)).max().unwrap_or(0);
     let headline = text_width(&sheet.title, 30).max(text_width(&sheet.subtitle, 18));
     let width = grid.max(LEAST).max(headline) + 2 * MARGIN;
 
@@ -70,12 +71,13 @@ pub(crate) fn write(sheet: &Sheet<'_>) -> String {
         text(&mut picture.body, (MARGIN, y), &sheet.subtitle, &format!("font-size=\"18\" fill=\"{PALE}\""));
     }
     y += 24;
-    for row in cells.chunks(columns) {
+    for row in rows {
         let head = row.iter().map(|c| c.heading.len()).max().unwrap_or(0) as i32 * LINE;
         let tall = row.iter().filter_map(|c| c.view).map(ranks).max().unwrap_or(1) * SIDE;
-        for (i, cell) in row.iter().enumerate() {
-            let x = MARGIN + i as i32 * (wide + GAP);
-            draw_cell(&mut picture, sheet, cell, (x, y), head, (wide, tall));
+        let mut x = MARGIN;
+        for cell in row {
+            draw_cell(&mut picture, sheet, cell, (x, y), head);
+            x += cell.wide + GAP;
         }
         y += head + tall + FOOT + 14;
     }
@@ -101,41 +103,77 @@ pub(crate) fn write(sheet: &Sheet<'_>) -> String {
 }
 
 /// The boards in reading order, each with what is written above it.
-fn cells<'a>(sheet: &'a Sheet<'a>, wide: i32) -> Vec<Cell<'a>> {
+fn cells<'a>(sheet: &'a Sheet<'a>) -> Vec<Cell<'a>> {
     let mut cells = Vec::new();
     for panel in &sheet.panels {
-        let mut heading = Vec::new();
-        if !sheet.single {
-            heading.push(panel.name.clone());
-            heading.extend(pieces(&panel.movement, (wide / 9) as usize));
-        }
         let first = panel.scenes.first();
-        cells.push(Cell { panel, view: first, heading });
-        for view in panel.scenes.iter().skip(1) {
-            let heading = if sheet.single { Vec::new() } else { vec![format!("{}, further", panel.name)] };
-            cells.push(Cell { panel, view: Some(view), heading });
+        for (i, view) in std::iter::once(first).chain(panel.scenes.iter().skip(1).map(Some)).enumerate() {
+            let name = if i == 0 { panel.name.clone() } else { format!("{}, further", panel.name) };
+            let board = view.map_or(0, files) * SIDE;
+            let caption = view.map_or(0, |v| text_width(&v.caption, 15));
+            let mut wide = board.max(caption);
+            let mut heading = Vec::new();
+            if !sheet.single {
+                // Beside the name of the piece stand its letters.
+                wide = wide.max(5 * SIDE).max(text_width(&name, 20) + 40);
+                heading.push(name);
+                if i == 0 {
+                    heading.extend(lines(&panel.movement, (wide / 9) as usize));
+                }
+            }
+            cells.push(Cell { panel, view, heading, wide: wide + LEFT });
         }
     }
     cells
 }
 
-/// A text in lines of at most so many characters.
-fn pieces(text: &str, most: usize) -> Vec<String> {
-    let chars: Vec<char> = text.chars().collect();
-    chars.chunks(most.max(1)).map(|line| line.iter().collect()).collect()
+/// A text in lines of at most so many characters, broken between words where that is possible.
+fn lines(text: &str, most: usize) -> Vec<String> {
+    let most = most.max(1);
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => {
+                let chars: Vec<char> = word.chars().collect();
+                lines.extend(chars.chunks(most).map(|part| part.iter().collect()));
+            }
+        }
+    }
+    lines
 }
 
-/// How many boards stand side by side.
-fn columns(cells: usize, single: bool) -> usize {
-    let most = match cells {
-        _ if single => 3,
-        0..=4 => 4,
-        5..=9 => 3,
-        10..=16 => 4,
-        17..=30 => 5,
-        _ => 6,
+/// The boards in rows: as many beside each other as make a page somewhat wider than high.
+fn rows<'a, 'b>(cells: &'b [Cell<'a>], single: bool) -> Vec<&'b [Cell<'a>]> {
+    let widest = cells.iter().map(|c| c.wide).max().unwrap_or(0);
+    let most = if single {
+        3 * (widest + GAP) - GAP
+    } else {
+        let area: i64 = cells
+            .iter()
+            .map(|c| {
+                let tall = c.view.map_or(1, ranks) * SIDE + FOOT + c.heading.len() as i32 * LINE;
+                i64::from(c.wide + GAP) * i64::from(tall)
+            })
+            .sum();
+        widest.max((area as f64 * 1.5).sqrt() as i32)
     };
-    cells.clamp(1, most)
+    let (mut rows, mut from) = (Vec::new(), 0);
+    for to in 1..=cells.len() {
+        if to == cells.len() || across(&cells[from..=to]) > most {
+            rows.push(&cells[from..to]);
+            from = to;
+        }
+    }
+    rows
+}
+
+/// How wide a row of boards is.
+fn across(row: &[Cell<'_>]) -> i32 {
+    row.iter().map(|c| c.wide + GAP).sum::<i32>() - GAP
 }
 
 fn files(view: &View<'_>) -> i32 {
@@ -161,14 +199,9 @@ fn text(out: &mut String, at: (i32, i32), text: &str, style: &str) {
     let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" {style}>{}</text>", at.0, at.1, escaped(text));
 }
 
-fn draw_cell(
-    picture: &mut Picture,
-    sheet: &Sheet<'_>,
-    cell: &Cell<'_>,
-    (x, y): (i32, i32),
-    head: i32,
-    (wide, tall): (i32, i32),
-) {
+/// Draws a board in the upper left corner of its place, under its heading, which ends where those beside
+/// it do.
+fn draw_cell(picture: &mut Picture, sheet: &Sheet<'_>, cell: &Cell<'_>, (x, y): (i32, i32), head: i32) {
     let out = &mut picture.body;
     let blank = head - cell.heading.len() as i32 * LINE;
     for (i, line) in cell.heading.iter().enumerate() {
@@ -178,7 +211,7 @@ fn draw_cell(
             text(out, (x + LEFT, base), line, &name);
             if cell.heading.len() > 1 {
                 let style = format!("font-size=\"18\" fill=\"{PALE}\" text-anchor=\"end\"");
-                text(out, (x + wide, base), &cell.panel.code, &style);
+                text(out, (x + cell.wide, base), &cell.panel.code, &style);
             }
         } else {
             let style = format!("font-size=\"15\" fill=\"{INK}\" font-family=\"{MONO}\"");
@@ -191,10 +224,10 @@ fn draw_cell(
     };
     let _ =
         writeln!(out, "<g>\n<title>{}</title>", escaped(&format!("{}, {}", cell.panel.name, view.caption)));
-    board::draw(picture, sheet, cell.panel, view, (x + LEFT, y + head + tall - ranks(view) * SIDE));
+    board::draw(picture, sheet, cell.panel, view, (x + LEFT, y + head));
     let out = &mut picture.body;
     let style = format!("font-size=\"15\" fill=\"{PALE}\"");
-    text(out, (x + LEFT, y + head + tall + 40), &capital_word(&view.caption), &style);
+    text(out, (x + LEFT, y + head + ranks(view) * SIDE + 40), &capital_word(&view.caption), &style);
     out.push_str("</g>\n");
 }
 
@@ -210,27 +243,50 @@ fn capital_word(text: &str) -> String {
 fn legend(picture: &mut Picture, sheet: &Sheet<'_>, mut y: i32, wide: i32) -> i32 {
     let (tall, entry) = ENTRY;
     let columns = (wide / entry).max(1) as usize;
-    for row in sheet.legend.chunks(columns) {
-        for (i, &(marks, meaning)) in row.iter().enumerate() {
+    let entries: Vec<Meaning<'_>> = sheet
+        .legend
+        .iter()
+        .map(|(marks, meaning)| Meaning::Marks(*marks, meaning))
+        .chain(sheet.terrain.iter().map(|&id| Meaning::Terrain(id)))
+        .collect();
+    for row in entries.chunks(columns) {
+        for (i, meaning) in row.iter().enumerate() {
             let x = MARGIN + i as i32 * entry;
             let out = &mut picture.body;
             let _ = writeln!(
                 out,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"36\" height=\"36\" fill=\"#f5f2ec\" stroke=\"#dcd6ca\"/>"
             );
-            let on_piece = marks.has(Mark::Hurdle) || marks.has(Mark::Through) || marks.has(Mark::Return);
-            if on_piece {
-                let side = if marks.has(Mark::Through) { sheet.side.other() } else { sheet.side };
-                glyph::token(out, (x + 18, y + 18), "", side, marks.has(Mark::Return));
-            }
-            for mark in marks.iter() {
-                picture.shapes.draw(out, (x + 18, y + 18), mark, on_piece, (1, 0));
-            }
-            text(out, (x + 48, y + 23), &capital(meaning), &format!("font-size=\"16\" fill=\"{INK}\""));
+            let words = match meaning {
+                Meaning::Terrain(id) => {
+                    let terrain = &sheet.variant.terrain[usize::from(*id)];
+                    glyph::terrain(out, (x + 18, y + 18), terrain.sign(), false);
+                    terrain.name.clone()
+                }
+                Meaning::Marks(marks, meaning) => {
+                    let over = [Mark::Hurdle, Mark::Through, Mark::Return];
+                    let on_piece = over.iter().any(|&m| marks.has(m));
+                    if on_piece {
+                        let side = if marks.has(Mark::Through) { sheet.side.other() } else { sheet.side };
+                        glyph::token(out, (x + 18, y + 18), "", side, marks.has(Mark::Return));
+                    }
+                    for mark in marks.iter() {
+                        picture.shapes.draw(out, (x + 18, y + 18), (mark, *marks), on_piece, (1, 0));
+                    }
+                    capital(meaning)
+                }
+            };
+            text(out, (x + 48, y + 23), &words, &format!("font-size=\"16\" fill=\"{INK}\""));
         }
         y += tall;
     }
     y
+}
+
+/// What a line of the legend is about.
+enum Meaning<'a> {
+    Marks(Marks, &'a str),
+    Terrain(TerrainId),
 }
 
 /// With the characters replaced that mean something in XML, or may not occur in it.
