@@ -171,10 +171,13 @@ impl Reading<'_> {
             squares.filter(|&(_, &t)| terrain != 0 && t == terrain).map(|(square, _)| square).collect();
         let stands = |square: Square| self.record.squares.get(square.index()).copied().flatten();
         let mover = self.record.side.other();
-        let landed = |square: Square| stands(square).is_none_or(|p| p.side == mover);
+        let travels = |kind: u8| kind < 64 && self.rules.travels >> kind & 1 != 0;
+        let landed = |square: Square| stands(square).is_none_or(|p| p.side == mover && travels(p.kind));
         let own = |square: &&Square| stands(**square).is_some_and(|p| p.side == winner);
         let holds = |square: &Square| own(&square) || self.rules.longest > 0 && landed(*square);
-        if !on.iter().all(holds) || !on.iter().any(|square| own(&square)) {
+        // A single square may have been cleared by what a landing set off.
+        let cleared = self.rules.longest > 0 && on.len() == 1;
+        if on.is_empty() || !on.iter().all(holds) || !cleared && !on.iter().any(|square| own(&square)) {
             let name = usize::from(terrain).checked_sub(1).and_then(|t| self.spec.terrain.get(t));
             let reason = match name {
                 Some(terrain) => format!("{winner} does not stand on all squares of `{}`", terrain.name),
