@@ -15,7 +15,10 @@ type Row = (String, String, String, String);
 fn main() -> Result<(), BuildError> {
     let effects = Builder::new().folder("effects").tested_path(true);
     effects
-        .only(["blasts", "choices", "debts", "embers", "hands", "jesters", "shoves", "travel", "turns"])
+        .only([
+            "blasts", "choices", "debts", "embers", "hands", "jesters", "shoves", "summits", "travel",
+            "turns",
+        ])
         .compile()?;
     Builder::new().folder("hooks").only(["restless"]).compile()?;
     Builder::new().folder("movement").only(["clauses", "gaps"]).compile()?;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use chv_runtime::compiled::Tested;
 use chv_runtime::dynamic::erase;
+use chv_runtime::position::{Outcome, Winner};
 use chv_runtime::{Position, Rules, Side, fen, notation, perft};
 use chv_tests::own;
 use chv_tests::random::compare::{Amount, compare, interpreted};
@@ -23,6 +24,20 @@ fn agree<R: Rules<Position: Tested>>(name: &str, text: &str, rules: &R, depth: u
     let nodes = perft::perft(&rules.start(), depth, true);
     assert_eq!(nodes, perft::perft(&other.start(), depth, true), "{name}: nodes to depth {depth}");
     assert!(played.checks > 3 && played.moves > 1000, "{name}: {played:?}");
+}
+
+/// Who has won after some moves from a position.
+fn result<R: Rules>(rules: &R, text: &str, moves: &str) -> Option<Side> {
+    let mut at = fen::read_position(rules, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    for word in moves.split_whitespace() {
+        let found = notation::detailed(&at).into_iter().find(|m| m.2 == word);
+        let (m, ..) = found.unwrap_or_else(|| panic!("{text}: {word} is no move"));
+        at.make(m);
+    }
+    match at.outcome() {
+        Some(Outcome { winner: Winner::Side(side), reason }) if reason == "the summits" => Some(side),
+        _ => None,
+    }
 }
 
 #[test]
@@ -105,6 +120,29 @@ fn owed_choices_are_made_first_one_by_one_at_no_cost() {
 #[test]
 fn several_owed_choices_go_file_by_file_before_turns_of_two_moves() {
     agree("debts", include_str!("debts.chv"), &own::debts::Rules, 3);
+}
+
+#[test]
+fn squares_that_win_are_occupied_by_moves_pushes_and_landings() {
+    let text = include_str!("summits.chv");
+    agree("summits", text, &own::summits::Rules, 3);
+    let other = interpreted("summits", text).unwrap_or_else(|e| panic!("{e}"));
+    // Position, moves, the winner: by the last move, by a push of the opponent's, by a landing at the end
+    // of the turn; and nobody.
+    let rows = [
+        ("5k/6/6/N5/6/6/5K w - - 0 1 {summits a4}", "", None),
+        ("5k/6/6/6/6/R5/5K w - - 0 1 {summits a4 b4}", "a2a4", None),
+        ("5k/6/6/1R4/6/R5/5K w - - 0 1 {summits a4 b4}", "a2a4", Some(Side::White)),
+        ("5k/6/6/rR4/1s4/6/5K w - - 0 1 {summits a4 b4; moved 1; budget 1}", "f1e1", None),
+        ("5k/6/6/6/rS4/r5/5K w - - 0 1 {summits a4 a3}", "b3a3 f1e1", None),
+        ("5k/6/r5/6/r5/S5/5K w - - 0 1 {summits a5 a4}", "a2a3", Some(Side::Black)),
+        ("5k/6/6/R5/6/6/5K w - - 0 1 {summits a4 c5; travellers w:T@c5/1}", "f1e1 e1f1", Some(Side::White)),
+        ("5k/6/6/R5/6/6/5K w - - 0 1 {summits a4 c5; travellers w:T@c5/2}", "f1e1 e1f1", None),
+    ];
+    for (fen, moves, winner) in rows {
+        let results = [result(&own::summits::Rules, fen, moves), result(&other, fen, moves)];
+        assert_eq!(results, [winner; 2], "{fen} {moves}");
+    }
 }
 
 #[test]

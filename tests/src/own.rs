@@ -8,6 +8,7 @@ chv_runtime::include_variant!("choices");
 chv_runtime::include_variant!("debts");
 chv_runtime::include_variant!("embers");
 chv_runtime::include_variant!("hands");
+chv_runtime::include_variant!("summits");
 chv_runtime::include_variant!("restless");
 chv_runtime::include_variant!("shoves");
 chv_runtime::include_variant!("jesters");

@@ -386,6 +386,7 @@ impl Emitter<'_, '_> {
         if !self.emission.tested_path {
             return TokenStream::new();
         }
+        let [_, set_up, ..] = self.setup_contract();
         let flag = match self.plan.legality {
             Legality::None => None,
             Legality::Masks | Legality::Tested => Some(quote! { , true }),
@@ -403,6 +404,7 @@ impl Emitter<'_, '_> {
         quote! {
             impl compiled::Tested for Position {
                 fn visit_tested<F: FnMut(#set) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+                    #set_up
                     if self.decided() { return ControlFlow::Continue(()); }
                     #visit
                 }

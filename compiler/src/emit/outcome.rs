@@ -36,6 +36,7 @@ impl Emitter<'_, '_> {
                         let most = u32::from(at_most);
                         quote! { self.sides.iter().any(|&side| (side & #of).len() <= #most) }
                     }
+                    EndWhen::Occupied { .. } => quote! { self.more.winner.is_some() },
                     _ => return None,
                 };
                 Some((condition, end.clone()))
@@ -140,7 +141,11 @@ impl Emitter<'_, '_> {
                         }
                     }
                 }
-                EndWhen::Clock(_) | EndWhen::Repetition(_) | EndWhen::Occupied { .. } => TokenStream::new(),
+                EndWhen::Occupied { .. } => {
+                    let about = self.result(end, &quote! { side });
+                    quote! { if let Some(side) = self.more.winner { return #about; } }
+                }
+                EndWhen::Clock(_) | EndWhen::Repetition(_) => TokenStream::new(),
             });
         }
         let may_end = self.tags.end_turn.map(|_| quote! { && self.more.moved == 0 });

@@ -66,6 +66,7 @@ impl Emitter<'_, '_> {
                 }
             }
         });
+        let occupy = self.occupy_call();
         quote! {
             /// Whether a piece of the side that `WHITE` names lands at the end of a turn now.
             fn is_due<const WHITE: bool>(&self) -> bool {
@@ -104,6 +105,7 @@ impl Emitter<'_, '_> {
                         // What stands there cannot be captured: the traveller is lost.
                         self.clock = 0;
                     }
+                    #occupy
                 }
                 (touched, spared)
             }

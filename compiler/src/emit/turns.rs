@@ -86,9 +86,12 @@ impl Emitter<'_, '_> {
                 if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             } },
         );
+        let occupy = self.occupy_call();
+        let occupation = self.occupation();
+        let won = occupy.as_ref().map(|_| quote! { || self.more.winner.is_some() });
         let spend = if self.plan.variant.has_turns() {
             quote! {
-                if self.more.budget == 0 #check || #visit.is_continue() {
+                if self.more.budget == 0 #won #check || #visit.is_continue() {
                     self.end_turn::<WHITE>();
                 }
             }
@@ -97,6 +100,7 @@ impl Emitter<'_, '_> {
         };
         quote! {
             #landing
+            #occupation
 
             /// Takes what a move costs. The turn is over when nothing is left of it, or there is no
             /// further move.
@@ -105,6 +109,7 @@ impl Emitter<'_, '_> {
                 self.more.budget = #budget;
                 self.more.moved += 1;
                 #settle
+                #occupy
                 #spend
             }
 
@@ -117,6 +122,27 @@ impl Emitter<'_, '_> {
                 self.more.moved = 0;
                 if !WHITE { self.number += 1; }
                 self.turn = if WHITE { Side::Black } else { Side::White };
+            }
+        }
+    }
+
+    /// Notes who has occupied what wins, where something does.
+    pub(super) fn occupy_call(&self) -> Option<TokenStream> {
+        self.plan.occupied().map(|_| quote! { self.occupy::<WHITE>(); })
+    }
+
+    fn occupation(&self) -> TokenStream {
+        let Some(terrain) = self.plan.occupied() else { return TokenStream::new() };
+        let terrain = usize::from(terrain);
+        quote! {
+            /// Notes who has pieces on all squares of the terrain that wins; the side that `WHITE` names
+            /// is asked first.
+            fn occupy<const WHITE: bool>(&mut self) {
+                let squares = self.terrain[#terrain];
+                if self.more.winner.is_some() || squares.is_empty() { return; }
+                let order = if WHITE { [Side::White, Side::Black] } else { [Side::Black, Side::White] };
+                self.more.winner =
+                    order.into_iter().find(|side| (squares & !self.sides[side.index()]).is_empty());
             }
         }
     }
@@ -145,13 +171,17 @@ impl Emitter<'_, '_> {
         } else {
             quote! { m.tag }
         };
+        let end = self.for_turn(|white| {
+            let occupy = self.plan.occupied().map(|_| quote! { self.occupy::<#white>(); });
+            match occupy {
+                Some(occupy) => quote! {{ #occupy self.end_turn::<#white>(); }},
+                None => quote! { self.end_turn::<#white>() },
+            }
+        });
         [
             quote! {
                 if #tag == END_TURN {
-                    match self.turn {
-                        Side::White => self.end_turn::<true>(),
-                        Side::Black => self.end_turn::<false>(),
-                    }
+                    #end
                     return before;
                 }
             },

@@ -13,7 +13,7 @@ mod promotions;
 pub mod ways;
 
 use chv_dsl::model::{
-    Action, Cost, EndWhen, Guard, KindId, KindSet, PhaseKind, Set256, SetBy, Source, Variant,
+    Action, Cost, End, EndWhen, Guard, KindId, KindSet, PhaseKind, Set256, SetBy, Source, TerrainId, Variant,
 };
 
 use chv_runtime::compiled::Passers;
@@ -153,7 +153,7 @@ impl<'v> Plan<'v> {
         }
         let finals = |g: &Guard| matches!(g, Guard::NoMate | Guard::NoCheck);
         for drop in self.drops.iter().filter(|d| self.concludes() && d.guards.iter().any(finals)) {
-            refuse("a drop that hangs on check or mate, beside turns of several moves", drop.source);
+            refuse("a drop that hangs on check or mate, beside what happens when a turn ends", drop.source);
         }
         for mover in self.movers.iter().filter(|m| m.cost == Cost::Whole) {
             let other = |m: &Mover| m.cost != Cost::Whole;
@@ -214,7 +214,13 @@ impl<'v> Plan<'v> {
     /// Whether several pieces can have passed squares.
     #[must_use]
     pub fn many_passers(&self) -> bool {
-        self.has_passed() && self.concludes()
+        self.has_passed() && (self.variant.has_turns() || self.variant.fields.travel.is_some())
+    }
+
+    /// The terrain that a side must occupy to win.
+    #[must_use]
+    pub fn occupied(&self) -> Option<TerrainId> {
+        self.variant.ends.iter().find_map(occupied)
     }
 
     /// The kinds that a kind captures en passant.
@@ -248,7 +254,7 @@ impl<'v> Plan<'v> {
     /// Whether more happens when a turn ends than that the other side acts.
     #[must_use]
     pub fn concludes(&self) -> bool {
-        self.variant.has_turns() || self.variant.fields.travel.is_some()
+        self.variant.has_turns() || self.variant.fields.travel.is_some() || self.occupied().is_some()
     }
 
     /// Whether the owner of a piece that was pushed may owe its promotion.
@@ -336,10 +342,8 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     if variant.has_turns() && !variant.hooks.is_empty() {
         refuse("a hook beside turns of several moves", variant.start.source);
     }
-    for end in &variant.ends {
-        if matches!(end.when, EndWhen::Occupied { .. }) {
-            refuse("an end by what a side occupies", end.source);
-        }
+    for end in variant.ends.iter().filter(|e| occupied(e).is_some() && !variant.hooks.is_empty()) {
+        refuse("a hook beside an end by what a side occupies", end.source);
     }
     if variant.terrain.len() > 64 {
         refuse("more than 64 kinds of terrain", variant.start.source);
@@ -348,4 +352,9 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
         refuse("a game without pieces", variant.start.source);
     }
     out
+}
+
+/// The terrain that an end asks to be occupied.
+fn occupied(end: &End) -> Option<TerrainId> {
+    if let EndWhen::Occupied { terrain } = end.when { Some(terrain) } else { None }
 }
