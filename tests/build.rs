@@ -17,7 +17,7 @@ fn main() -> Result<(), BuildError> {
     effects
         .only([
             "blasts", "choices", "debts", "embers", "hands", "jesters", "shoves", "summits", "travel",
-            "turns",
+            "tunnels", "turns", "warrens",
         ])
         .compile()?;
     Builder::new().folder("hooks").only(["restless"]).compile()?;

@@ -146,6 +146,16 @@ fn squares_that_win_are_occupied_by_moves_pushes_and_landings() {
 }
 
 #[test]
+fn slides_go_on_from_joined_squares_and_turn_on_others() {
+    agree("tunnels", include_str!("tunnels.chv"), &own::tunnels::Rules, 2);
+}
+
+#[test]
+fn joined_squares_go_with_landings_borrowed_movements_and_explosions() {
+    agree("warrens", include_str!("warrens.chv"), &own::warrens::Rules, 2);
+}
+
+#[test]
 fn turns_of_several_moves_end_alike() {
     agree("turns", include_str!("turns.chv"), &own::turns::Rules, 3);
 }

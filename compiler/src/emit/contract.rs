@@ -127,6 +127,14 @@ impl Emitter<'_, '_> {
                 }
             }
         });
+        let [check, checkers] = if self.has_setup() {
+            [
+                quote! { self.more.phase == 0 && (#check) },
+                quote! { if self.more.phase > 0 { Vec::new() } else { #checkers } },
+            ]
+        } else {
+            [check, checkers]
+        };
         let supplement = if self.plan.has_passed() {
             quote! { self.usable_passed().squares().fold(0, |key, square| key ^ chv_runtime::zobrist::passed(square)) }
         } else {

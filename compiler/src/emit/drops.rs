@@ -120,7 +120,7 @@ impl Emitter<'_, '_> {
         let plan = self.plan;
         let alone = self.masks() && !self.looks_at_kinds() && plan.effects.list.iter().all(|e| e.is_light());
         let leaps = plan.movers_of(kind).filter(|m| m.offered).all(|m| {
-            m.only == Only::All
+            m.only == Only::ALL
                 && m.ways.anywhere.is_none()
                 && m.ways.ways.iter().all(|w| matches!(w, Way::Leap { .. }))
         });

@@ -461,6 +461,8 @@ impl Emitter<'_, '_> {
                 parts.push(quote! { #army & #of });
             }
         }
+        let terrain = (0..self.plan.variant.terrain.len()).filter(|t| needs.terrain >> t & 1 != 0);
+        parts.extend(terrain.map(|t| quote! { self.terrain[#t] }));
         if parts.is_empty() {
             quote! { Set::EMPTY }
         } else {

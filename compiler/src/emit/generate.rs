@@ -216,7 +216,7 @@ impl<'p> Emitter<'p, '_> {
     fn kind_moves(&mut self, kind: KindId) -> TokenStream {
         let mut out = TokenStream::new();
         let mut earlier: Vec<Mover> = Vec::new();
-        let mut groups: Vec<Only> = vec![Only::All];
+        let mut groups: Vec<Only> = vec![Only::ALL];
         for mover in self.plan.movers_of(kind) {
             if !groups.contains(&mover.only) {
                 groups.push(mover.only);
@@ -237,7 +237,7 @@ impl<'p> Emitter<'p, '_> {
             } else {
                 self.fan_moves(kind, &movers, &earlier, &pieces)
             });
-            if only == Only::All {
+            if only == Only::ALL {
                 earlier = movers;
             }
         }
@@ -266,9 +266,11 @@ impl<'p> Emitter<'p, '_> {
 
     /// Everything to which a kind goes from `from` by tables, with nothing else happening; `stay` asks
     /// for what it takes without moving.
-    pub(super) fn table_targets(&mut self, kind: KindId, stay: bool) -> Option<TokenStream> {
-        let wanted = |m: &&Mover| m.offered && m.ways.stay == stay && m.walks.is_none();
-        let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
+    pub(super) fn table_targets(&mut self, beside: &Mover, stay: bool) -> Option<TokenStream> {
+        let wanted = |m: &&Mover| {
+            m.offered && m.ways.stay == stay && m.walks.is_none() && !m.only.excludes(beside.only)
+        };
+        let movers: Vec<Mover> = self.plan.movers_of(beside.kind).filter(wanted).cloned().collect();
         let mut all = Vec::new();
         for mover in movers {
             let parts = self.plain_targets(std::slice::from_ref(&mover));

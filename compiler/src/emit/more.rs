@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Emitter;
-use crate::plan::Only;
+use crate::plan::{Ground, Only, Who, winding};
 
 impl Emitter<'_, '_> {
     /// Whether the game has such state.
@@ -128,7 +128,7 @@ impl Emitter<'_, '_> {
 
     /// The functions of set-up, and what movements ask of remembered kinds.
     pub(super) fn more_code(&self) -> TokenStream {
-        let asks = self.plan.movers.iter().any(|m| matches!(m.only, Only::Kinds { .. }));
+        let asks = self.plan.movers.iter().any(|m| matches!(m.only.who, Who::Kinds { .. }));
         let if_kind = asks.then(|| {
             quote! {
                 /// The whole board while a field of kinds is one of some kinds for a side, else nothing.
@@ -218,7 +218,7 @@ impl Emitter<'_, '_> {
             let (field, us) = (usize::from(field), super::react::us());
             let mut lent: Vec<(u8, TokenStream)> = Vec::new();
             for mover in self.plan.movers.iter().chain(&self.plan.travels) {
-                if let Only::Kinds { field, own, .. } = mover.only
+                if let Who::Kinds { field, own, .. } = mover.only.who
                     && lent.iter().all(|(kind, _)| *kind != mover.kind)
                 {
                     let (kind, field) = (mover.kind, usize::from(field));
@@ -236,7 +236,8 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        quote! { #if_kind #note_moved #setup }
+        let ground = self.ground_code();
+        quote! { #if_kind #ground #note_moved #setup }
     }
 
     /// The state of a position as its record has it.
@@ -295,15 +296,44 @@ impl Emitter<'_, '_> {
     /// The squares from which pieces have a movement that only some have; nothing for all. `attacker`:
     /// whether it is the opponent's movement that is looked at.
     pub(super) fn only_set(&self, only: Only, attacker: bool) -> Option<TokenStream> {
-        match only {
-            Only::All => None,
-            Only::Unmoved => Some(quote! { self.unmoved }),
-            Only::Kinds { field, own, kinds } => {
+        let who = match only.who {
+            Who::All => None,
+            Who::Unmoved => Some(quote! { self.unmoved }),
+            Who::Kinds { field, own, kinds } => {
                 let field = usize::from(field);
                 let kinds = self.kind_bits(kinds.0);
                 let side = if own == attacker { super::react::them() } else { super::react::us() };
                 Some(quote! { self.if_kind(#field, #side, #kinds) })
             }
+        };
+        let ground = match only.ground {
+            Ground::Any => return who,
+            Ground::Plain => quote! { self.unless_wound() },
+            Ground::Wound => quote! { self.if_wound() },
+        };
+        Some(who.map_or_else(|| ground.clone(), |who| quote! { (#who & #ground) }))
+    }
+
+    /// The functions that say whether terrain joins slides or turns them.
+    fn ground_code(&self) -> TokenStream {
+        let kinds = winding(self.plan.variant);
+        if kinds.is_empty() {
+            return TokenStream::new();
+        }
+        let each = kinds.iter().map(|&t| {
+            let t = usize::from(t);
+            quote! { self.terrain[#t] }
+        });
+        quote! {
+            /// The whole board while terrain lies on it that joins slides or turns them, else nothing.
+            #[inline(always)]
+            fn if_wound(&self) -> Set {
+                if (#(#each)|*).is_empty() { Set::EMPTY } else { BOARD }
+            }
+
+            /// The whole board while no such terrain lies on it, else nothing.
+            #[inline(always)]
+            fn unless_wound(&self) -> Set { BOARD & !self.if_wound() }
         }
     }
 

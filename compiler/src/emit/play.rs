@@ -95,6 +95,8 @@ impl Emitter<'_, '_> {
         });
         let hooks =
             (!self.plan.variant.hooks.is_empty()).then(|| quote! { self.ask_hooks::<WHITE>(&mut deed); });
+        let changes = captures.is_some() || arrivals.is_some() || moves.is_some() || hooks.is_some();
+        let mutable = changes.then(|| quote! { mut });
         let terrain = self.plan.blocks().then(|| {
             let each =
                 (0..).zip(&self.plan.variant.terrain).filter(|(_, t)| t.blocks).map(|(i, _): (usize, _)| {
@@ -117,7 +119,7 @@ impl Emitter<'_, '_> {
             fn apply<const WHITE: bool>(&mut self, m: Move #parameter) -> compiled::Deed<Set> {
                 #begin
                 #fade
-                let mut deed = self.movement::<WHITE>(m);
+                let #mutable deed = self.movement::<WHITE>(m);
                 #close
                 #note_moved
                 #captures

@@ -19,10 +19,11 @@ impl Emitter<'_, '_> {
             } else {
                 quote! { let blocked = Set::EMPTY; }
             };
+            let by_walk = self.passers_by_walk();
             quote! {
                 #blocked
                 let by = |square: Square, side: Side| {
-                    compiled::explainers(SIZE, side, square, &position.kinds, &position.sides, #pushes, blocked)
+                    compiled::explainers(SIZE, side, square, &position.kinds, &position.sides, #pushes, blocked) #by_walk
                 };
                 let (mut now, mut own) = (Vec::new(), Vec::new());
                 for &square in &record.passed {
@@ -110,9 +111,11 @@ impl Emitter<'_, '_> {
                     }
                 }
             });
+            // Before play nobody can be in check.
+            let play = self.has_setup().then(|| quote! { && position.more.phase == 0 });
             quote! {
                 let waiting_in_check = match position.turn.other() { Side::White => #white, Side::Black => #black };
-                if (waiting_in_check #hooks) && royals_counted #lost {
+                if (waiting_in_check #hooks) && royals_counted #play #lost {
                     reasons.push(compiled::waiting_in_check(position.turn));
                 }
             }

@@ -12,8 +12,12 @@ impl Emitter<'_, '_> {
     pub(super) fn travel_moves(&mut self) -> TokenStream {
         let mut out = TokenStream::new();
         for mover in &self.plan.travels {
-            let Some(targets) = self.targets(mover, true) else { continue };
             let movable = self.movable(mover.kind, &self.kind(mover.kind));
+            if mover.walks.is_some() {
+                out.extend(self.travel_walks(mover, &movable));
+                continue;
+            }
+            let Some(targets) = self.targets(mover, true) else { continue };
             let only = self.and_only(mover.only, false);
             out.extend(quote! {
                 for from in (own & #movable #only).squares() {

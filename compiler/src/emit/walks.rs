@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Emitter, names};
-use crate::plan::{Legality, Mover};
+use crate::plan::{Ground, Legality, Mover, joins, winds};
 
 impl Emitter<'_, '_> {
     /// The movements whose walks are followed node by node.
@@ -18,9 +18,30 @@ impl Emitter<'_, '_> {
         self.plan.movers.iter().any(|m| m.walks.is_some())
     }
 
+    /// The movements on the board and off it whose walks are followed, each walk once: what is borrowed
+    /// is there already.
+    fn walks_once(&self) -> Vec<Mover> {
+        let mut all: Vec<Mover> = Vec::new();
+        for mover in self.plan.movers.iter().chain(&self.plan.travels).filter(|m| m.walks.is_some()) {
+            let lent = mover.only.ground != Ground::Any && all.iter().any(|m| m.walks == mover.walks);
+            if !lent {
+                all.push(mover.clone());
+            }
+        }
+        all
+    }
+
     fn walk_name(&self, mover: &Mover, side: Side) -> Ident {
+        let lent = |m: &&Mover| mover.only.ground != Ground::Any && m.walks == mover.walks;
+        if let Some(first) = self.walks_once().iter().find(lent)
+            && first != mover
+        {
+            return self.walk_name(first, side);
+        }
         let kind = names::constant(&self.kind_names[mover.kind as usize]);
-        let walkers: Vec<&Mover> = self.plan.movers_of(mover.kind).filter(|m| m.walks.is_some()).collect();
+        let all =
+            self.plan.movers_of(mover.kind).chain(self.plan.travels.iter().filter(|m| m.kind == mover.kind));
+        let walkers: Vec<&Mover> = all.filter(|m| m.walks.is_some()).collect();
         let number = match walkers.iter().position(|m| *m == mover) {
             Some(i) if i > 0 => format!("_{}", i + 1),
             _ => String::new(),
@@ -35,7 +56,8 @@ impl Emitter<'_, '_> {
     /// The tables of all walks, and what pieces can reach by them.
     pub(super) fn walk_tables(&self) -> TokenStream {
         let mut out = TokenStream::new();
-        if !self.has_walkers() {
+        let walkers = self.walks_once();
+        if walkers.is_empty() {
             return out;
         }
         let board = &self.plan.variant.board;
@@ -63,7 +85,7 @@ impl Emitter<'_, '_> {
             };
             #(#lines)*
         });
-        for mover in self.walkers() {
+        for mover in walkers {
             let Some(walks) = &mover.walks else { continue };
             for side in Side::BOTH {
                 let (name, reach) = (self.walk_name(&mover, side), self.reach_name(&mover, side));
@@ -91,7 +113,9 @@ impl Emitter<'_, '_> {
                     let name = format_ident!("LINES_{set}");
                     quote! { .along(#name) }
                 });
-                quote! { Step::new(#dx, #dy, #to) #new_leg #wrapped #along }
+                let slides = (e.slide && joins(self.plan.variant) != 0).then(|| quote! { .slides() });
+                let on = e.on.map(|terrain| quote! { .on(#terrain) });
+                quote! { Step::new(#dx, #dy, #to) #new_leg #wrapped #along #slides #on }
             });
             quote! { &[#(#each),*] }
         };
@@ -112,14 +136,18 @@ impl Emitter<'_, '_> {
                 quote! { .passed(#bits) }
             });
             let ends = head.stop.map(|stop| match stop {
-                // The plan has no form yet for pieces that depart.
-                Stop::Arrive | Stop::Depart => quote! { .arrives() },
+                Stop::Arrive => quote! { .arrives() },
+                Stop::Depart => quote! { .departs() },
                 Stop::Stay => quote! { .stays() },
             });
             let leaves = head.leaves_passed.then(|| quote! { .leaves_passed() });
             let waypoint = head.waypoint.then(|| quote! { .waypoint() });
             let next = steps(&node.next);
-            quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #leaves #waypoint }
+            let terrain = (head.test.terrain != 0).then(|| {
+                let bits = head.test.terrain;
+                quote! { .terrain(#bits) }
+            });
+            quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #terrain #leaves #waypoint }
         });
         let wanders = wanders(walk);
         quote! {
@@ -146,6 +174,7 @@ impl Emitter<'_, '_> {
         } else {
             quote! { Set::EMPTY }
         };
+        let terrain = self.seen_terrain(&quote! { self });
         quote! {
             compiled::walk::View {
                 kinds: &self.kinds,
@@ -154,8 +183,25 @@ impl Emitter<'_, '_> {
                 passed: #passed,
                 passer: #passer,
                 blocked: #blocked,
-            }
+            } #terrain
         }
+    }
+
+    /// What a view needs besides where terrain matters to walks.
+    fn seen_terrain(&self, position: &TokenStream) -> TokenStream {
+        let variant = self.plan.variant;
+        let over = |m: &Mover| {
+            let mut nodes = m.walks.iter().flatten().flat_map(|w| &w.nodes);
+            nodes.any(|n| n.head.test.terrain != 0)
+        };
+        let winding = winds(variant).then(|| {
+            let joins = joins(variant);
+            quote! { .winding(#joins) }
+        });
+        if winding.is_none() && !self.walks_once().iter().any(over) {
+            return TokenStream::new();
+        }
+        quote! { .on(&#position.terrain) #winding }
     }
 
     /// Statements that run `found` if an attacker's walk takes a royal on `square`.
@@ -284,14 +330,14 @@ impl Emitter<'_, '_> {
     /// Conditions that a landing does what another movement of the piece does, which has come before.
     fn known_before(&mut self, mover: &Mover, earlier: &[Mover]) -> TokenStream {
         let mut out = TokenStream::new();
-        if let Some(targets) = self.table_targets(mover.kind, false) {
+        if let Some(targets) = self.table_targets(mover, false) {
             out.extend(quote! { || landing.is_plain() && #targets.has(landing.to) });
         }
-        if let Some(targets) = self.table_targets(mover.kind, true) {
+        if let Some(targets) = self.table_targets(mover, true) {
             out.extend(quote! { || landing.is_shot() && #targets.has(landing.to) });
         }
         let view = self.view(&quote! { own }, &quote! { enemy });
-        for other in earlier.iter().filter(|m| m.kind == mover.kind) {
+        for other in earlier.iter().filter(|m| m.kind == mover.kind && !m.only.excludes(mover.only)) {
             let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(other, s));
             let walk = self.by_side(quote! { &#white }, quote! { &#black });
             let (white, black) = (self.set(other.from[0]), self.set(other.from[1]));
@@ -318,7 +364,14 @@ impl Emitter<'_, '_> {
     /// Numbers of routes of several walks of one kind follow each other in steps of this.
     fn route_offset(&self, mover: &Mover) -> u16 {
         let walkers: Vec<&Mover> = self.plan.movers_of(mover.kind).filter(|m| m.walks.is_some()).collect();
-        walkers.iter().position(|m| *m == mover).unwrap_or_default() as u16 * 4096
+        let at = walkers.iter().position(|m| *m == mover).unwrap_or_default();
+        at as u16 * self.routes(mover.kind)
+    }
+
+    /// How many routes there is room for in each walk of a kind.
+    fn routes(&self, kind: chv_dsl::model::KindId) -> u16 {
+        let walkers = self.plan.movers_of(kind).filter(|m| m.walks.is_some()).count();
+        (65_536 / walkers.next_power_of_two().max(16)) as u16
     }
 
     /// The tags with which a move of a kind can be made: statements that set `first`, and statements
@@ -349,43 +402,78 @@ impl Emitter<'_, '_> {
 
     /// Statements that look for a piece which passed a square along a walk.
     pub(super) fn passing_walks(&self) -> Vec<TokenStream> {
+        let calls = self.passing_walk_calls(&format_ident!("explain_passed_by_walk"));
+        let each = calls.into_iter().map(|[white, black]| {
+            quote! {
+                let passer = passer.or_else(|| match position.turn.other() {
+                    Side::White => #white,
+                    Side::Black => #black,
+                });
+            }
+        });
+        each.collect()
+    }
+
+    /// The pieces that can have passed a square along a walk, as the rest of a union.
+    pub(super) fn passers_by_walk(&self) -> TokenStream {
+        let calls = self.passing_walk_calls(&format_ident!("explainers_by_walk"));
+        let each = calls.into_iter().map(|[white, black]| {
+            quote! { | match side { Side::White => #white, Side::Black => #black } }
+        });
+        each.collect()
+    }
+
+    /// Calls of a function for each walk that leaves squares for captures en passant, by White and by Black.
+    fn passing_walk_calls(&self, function: &Ident) -> Vec<[TokenStream; 2]> {
         let blocked = if self.plan.blocks() {
             quote! { blocked }
         } else {
             quote! { Set::EMPTY }
         };
+        let terrain = self.seen_terrain(&quote! { position });
         let leaves = |m: &&Mover| {
             m.walks.as_ref().is_some_and(|w| w.iter().any(|w| w.nodes.iter().any(|n| n.head.leaves_passed)))
         };
-        self.walkers()
-            .iter()
-            .filter(leaves)
-            .map(|mover| {
-                let kind = self.kind(mover.kind);
-                let [white, black] = [Side::White, Side::Black].map(|side| {
-                    let (walk, from) = (self.walk_name(mover, side), self.set(mover.from[side.index()]));
-                    let (us, them) = (side.index(), side.other().index());
-                    quote! {{
-                        let view = compiled::walk::View {
-                            kinds: &position.kinds,
-                            own: position.sides[#us],
-                            enemy: position.sides[#them],
-                            passed: Set::EMPTY,
-                            passer: Square(0),
-                            blocked: #blocked,
-                        };
-                        let movers = position.of(PieceKind::#kind) & position.sides[#us];
-                        compiled::explain_passed_by_walk(&#walk, view, movers, #from, square)
-                    }}
-                });
-                quote! {
-                    let passer = passer.or_else(|| match position.turn.other() {
-                        Side::White => #white,
-                        Side::Black => #black,
-                    });
-                }
+        let each = self.walkers().into_iter().filter(|m| leaves(&m)).map(|mover| {
+            let kind = self.kind(mover.kind);
+            [Side::White, Side::Black].map(|side| {
+                let (walk, from) = (self.walk_name(&mover, side), self.set(mover.from[side.index()]));
+                let (us, them) = (side.index(), side.other().index());
+                quote! {{
+                    let view = compiled::walk::View {
+                        kinds: &position.kinds,
+                        own: position.sides[#us],
+                        enemy: position.sides[#them],
+                        passed: Set::EMPTY,
+                        passer: Square(0),
+                        blocked: #blocked,
+                    } #terrain;
+                    let movers = position.of(PieceKind::#kind) & position.sides[#us];
+                    compiled::#function(&#walk, view, movers, #from, square)
+                }}
             })
-            .collect()
+        });
+        each.collect()
+    }
+
+    /// Departures along walks: to each square that one leads to.
+    pub(super) fn travel_walks(&self, mover: &Mover, movable: &TokenStream) -> TokenStream {
+        let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
+        let walk = self.by_side(quote! { &#white }, quote! { &#black });
+        let [from, to] =
+            [mover.from, mover.to].map(|sets| self.by_side(self.set(sets[0]), self.set(sets[1])));
+        let only = self.and_only(mover.only, false);
+        let view = self.view(&quote! { own }, &quote! { enemy });
+        quote! {
+            for from in (own & #movable & #from #only).squares() {
+                let mut to = Set::EMPTY;
+                let _ = #walk.each(#view, from, |landing| {
+                    to |= Set::of(landing.to);
+                    ControlFlow::Continue(())
+                });
+                visit(Batch::Fan { from, to: to & #to, tag: DEPART, options: 1 })?;
+            }
+        }
     }
 
     /// The function that finds a walk's landing again from a move.
@@ -401,10 +489,11 @@ impl Emitter<'_, '_> {
                 let kind = self.kind(mover.kind);
                 let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
                 let walk = self.by_side(quote! { &#white }, quote! { &#black });
-                let offset = self.route_offset(mover);
+                let (offset, routes) = (self.route_offset(mover), self.routes(mover.kind));
+                let routes = proc_macro2::Literal::u16_unsuffixed(routes);
                 quote! {
-                    if self.of(PieceKind::#kind).has(from) && m.route / 4096 == #offset / 4096 {
-                        return #walk.route(view, from, Square(m.to), m.route % 4096);
+                    if self.of(PieceKind::#kind).has(from) && m.route / #routes == #offset / #routes {
+                        return #walk.route(view, from, Square(m.to), m.route % #routes);
                     }
                 }
             })
@@ -425,7 +514,9 @@ impl Emitter<'_, '_> {
 /// Whether a walk can come back to a node, and until something is taken only square and node matter
 /// for where it can end: then the same place need not be followed twice.
 fn wanders(walk: &Walk) -> bool {
-    let forgets = walk.nodes.iter().all(|n| !n.head.leaves_passed && n.head.take != Take::Unload);
+    let edges = walk.first.iter().chain(walk.nodes.iter().flat_map(|n| &n.next));
+    let forgets = walk.nodes.iter().all(|n| !n.head.leaves_passed && n.head.take != Take::Unload)
+        && edges.clone().all(|e| !e.slide && e.on.is_none());
     let comes_back = |start: usize| {
         let mut seen = vec![false; walk.nodes.len()];
         let mut open = vec![start];

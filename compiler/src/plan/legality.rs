@@ -44,7 +44,10 @@ pub(super) fn choose(variant: &Variant, royals: KindSet, effects: &Effects, move
     // What lands at the end of a turn is seen by ending it.
     let travels = variant.fields.travel.is_some();
     let borrows = variant.fields.kinds.iter().any(|f| f.set_by == SetBy::Moves);
-    if one && tried && in_order && effects.steady && !effects.asks && !hooks && !borrows && !travels {
+    // Where terrain winds slides, lines and zones do not tell what they threaten.
+    let winds = super::winds(variant);
+    if one && !winds && tried && in_order && effects.steady && !effects.asks && !hooks && !borrows && !travels
+    {
         return Legality::Masks;
     }
     Legality::Tested

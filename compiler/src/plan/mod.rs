@@ -7,6 +7,7 @@
 
 mod drops;
 mod effects;
+mod ground;
 mod legality;
 mod movers;
 mod promotions;
@@ -22,8 +23,9 @@ use ways::Way;
 
 pub use drops::{Drop, stuck};
 pub use effects::{Effect, Effects, Reach, Stage};
+pub use ground::{joins, winding, winds};
 pub use legality::{Legality, RideThreat, ride_threats};
-pub use movers::{Castle, Mover, Only};
+pub use movers::{Castle, Ground, Mover, Only, Who};
 pub use promotions::{Choice, Promotion};
 
 /// Something in a variant that the generator has no form for.
@@ -149,7 +151,7 @@ impl<'v> Plan<'v> {
         }
         let passes = |m: &&Mover| m.walks.as_ref().is_some_and(|w| w.iter().any(movers::passes));
         for mover in self.movers.iter().filter(|m| self.many_passers() && passes(m)) {
-            refuse("a longer walk with en passant, beside turns of several moves", mover.source);
+            refuse("a longer walk that captures en passant, beside turns of several moves", mover.source);
         }
         let finals = |g: &Guard| matches!(g, Guard::NoMate | Guard::NoCheck);
         for drop in self.drops.iter().filter(|d| self.concludes() && d.guards.iter().any(finals)) {
@@ -327,9 +329,6 @@ impl<'v> Plan<'v> {
 fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
     let mut out = Vec::new();
     let mut refuse = |what: &str, source| out.push(Unsupported { what: what.to_owned(), source });
-    for terrain in variant.terrain.iter().filter(|t| t.joins) {
-        refuse("terrain that joins slides", terrain.source);
-    }
     if let Some(travel) = variant.fields.travel.as_ref().filter(|_| !variant.hooks.is_empty()) {
         refuse("a hook beside pieces that come back", travel.source);
     }

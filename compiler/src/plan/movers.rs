@@ -9,6 +9,7 @@ use chv_dsl::model::{
 
 use super::Unsupported;
 use super::drops::{self, Drop};
+use super::ground;
 use super::ways::{Ends, FAR, Ways, take_apart};
 
 /// A movement of a kind, seen from its owner's side: Black's steps are these turned by 180 degrees.
@@ -40,9 +41,30 @@ pub struct Mover {
     pub source: Source,
 }
 
+/// Which pieces of a kind have a movement, and when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Only {
+    /// Which pieces.
+    pub who: Who,
+    /// With what on the board.
+    pub ground: Ground,
+}
+
+/// What must lie on the board for a movement to be as it is. Where terrain can join slides or turn them,
+/// they have two forms: one by tables, one that is followed node by node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// It makes no difference.
+    Any,
+    /// No terrain that joins slides or turns them.
+    Plain,
+    /// Such terrain.
+    Wound,
+}
+
 /// Which pieces of a kind have a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Only {
+pub enum Who {
     /// All.
     All,
     /// Those that have not moved.
@@ -59,11 +81,14 @@ pub enum Only {
 }
 
 impl Only {
+    /// All pieces, always.
+    pub const ALL: Self = Self { who: Who::All, ground: Ground::Any };
+
     /// Whether both hang on the same half of the same field.
     #[must_use]
     pub fn same_field(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Kinds { field, own, .. }, Self::Kinds { field: f, own: o, .. }) => (field, own) == (f, o),
+        match (self.who, other.who) {
+            (Who::Kinds { field, own, .. }, Who::Kinds { field: f, own: o, .. }) => (field, own) == (f, o),
             _ => false,
         }
     }
@@ -71,13 +96,29 @@ impl Only {
     /// Both together, if they hang on the same half of the same field.
     #[must_use]
     pub fn or(self, other: Self) -> Option<Self> {
-        match (self, other) {
-            (Self::Kinds { field, own, kinds }, Self::Kinds { kinds: more, .. })
-                if self.same_field(other) =>
+        match (self.who, other.who) {
+            (Who::Kinds { field, own, kinds }, Who::Kinds { kinds: more, .. })
+                if self.same_field(other) && self.ground == other.ground =>
             {
-                Some(Self::Kinds { field, own, kinds: kinds.or(more) })
+                Some(Self { who: Who::Kinds { field, own, kinds: kinds.or(more) }, ..self })
             }
             _ => (self == other).then_some(self),
+        }
+    }
+
+    /// Whether no piece ever has both movements at the same time, one of them hanging on terrain.
+    #[must_use]
+    pub fn excludes(self, other: Self) -> bool {
+        let apart = match (self.who, other.who) {
+            (Who::Kinds { kinds, .. }, Who::Kinds { kinds: more, .. }) => {
+                self.same_field(other) && kinds.and(more).is_empty()
+            }
+            _ => false,
+        };
+        match (self.ground, other.ground) {
+            (Ground::Any, Ground::Any) => false,
+            (Ground::Any, _) | (_, Ground::Any) => apart,
+            (a, b) => a != b || apart,
         }
     }
 }
@@ -113,6 +154,7 @@ pub(super) fn collect(
     let mut travels: Vec<Mover> = Vec::new();
     let mut castles = Vec::new();
     let mut drops = Vec::new();
+    let winds = ground::winds(variant);
     for action in &variant.actions {
         let mut refuse =
             |what: &str| problems.push(Unsupported { what: what.to_owned(), source: action.source });
@@ -134,7 +176,7 @@ pub(super) fn collect(
             }
             continue;
         }
-        if only(action).is_none() && !matches!(action.movement, Movement::Fixed { .. }) {
+        if who(action).is_none() && !matches!(action.movement, Movement::Fixed { .. }) {
             refuse("a guard on a movement");
             continue;
         }
@@ -144,24 +186,34 @@ pub(super) fn collect(
         };
         match &action.movement {
             Movement::Walk(walk) => {
-                let steps = || walk.first.iter().chain(walk.nodes.iter().flat_map(|n| &n.next));
-                if walk.nodes.iter().any(|n| n.head.test.terrain != 0) || steps().any(|e| e.on.is_some()) {
-                    refuse("a walk over terrain");
-                    continue;
-                }
-                if travel_of(action).is_some() {
-                    match take_apart(&arriving(walk)) {
-                        Ok(ways) => add(&mut travels, action, kind, (ways, None), board),
-                        Err(what) => refuse(&what),
+                let plain = ground::plain(walk);
+                let followed = (Ways::default(), Some(walk.clone()));
+                let (list, found) = if travel_of(action).is_some() {
+                    match take_apart(&arriving(&plain)) {
+                        Ok(ways) => (&mut travels, Some(ways)),
+                        Err(what) => {
+                            refuse(&what);
+                            continue;
+                        }
                     }
-                    continue;
-                }
-                let joined = variant.board.joined_files || variant.board.joined_ranks;
-                match take_apart(walk) {
-                    Ok(ways) if !joined && !promotes_otherwise(variant, action, kind, &ways) => {
-                        add(&mut movers, action, kind, (ways, None), board)
+                } else {
+                    let joined = variant.board.joined_files || variant.board.joined_ranks;
+                    let fits = |ways: &Ways| {
+                        !joined
+                            && !promotes_otherwise(variant, action, kind, ways)
+                            && !(winds && ground::comes_again(&plain))
+                    };
+                    (&mut movers, take_apart(&plain).ok().filter(fits))
+                };
+                let wound = ground::is_wound(variant, walk);
+                let mut add = |shape, ground| add(list, action, kind, shape, ground, board);
+                match found {
+                    Some(ways) if wound => {
+                        add((ways, None), Ground::Plain);
+                        add(followed, Ground::Wound);
                     }
-                    _ => add(&mut movers, action, kind, (Ways::default(), Some(walk.clone())), board),
+                    Some(ways) => add((ways, None), Ground::Any),
+                    None => add(followed, Ground::Any),
                 }
             }
             Movement::Fixed { from, to, partner } => match castle(action, kind, (*from, *to), *partner) {
@@ -170,7 +222,7 @@ pub(super) fn collect(
             },
             Movement::Leap { test, take: Take::Unload } if test.terrain == 0 => {
                 let walk = anywhere(*test, variant.board.size);
-                add(&mut movers, action, kind, (Ways::default(), Some(walk)), board);
+                add(&mut movers, action, kind, (Ways::default(), Some(walk)), Ground::Any, board);
             }
             Movement::Leap { test, take } => {
                 let occupied = test.friend.or(test.enemy);
@@ -187,6 +239,7 @@ pub(super) fn collect(
                     action,
                     kind,
                     (Ways { anywhere: Some(ends), ..Ways::default() }, None),
+                    Ground::Any,
                     board,
                 );
             }
@@ -218,12 +271,12 @@ fn arriving(walk: &Walk) -> Walk {
 }
 
 /// Which pieces have an action that moves over the board; `None` if its guards say something else.
-fn only(action: &Action) -> Option<Only> {
+fn who(action: &Action) -> Option<Who> {
     match action.guards.as_slice() {
-        [] => Some(Only::All),
-        [Guard::Unmoved] => Some(Only::Unmoved),
+        [] => Some(Who::All),
+        [Guard::Unmoved] => Some(Who::Unmoved),
         [Guard::KindIs(field, owner, kind)] => {
-            Some(Only::Kinds { field: *field, own: *owner == Owner::Actor, kinds: KindSet::of(*kind) })
+            Some(Who::Kinds { field: *field, own: *owner == Owner::Actor, kinds: KindSet::of(*kind) })
         }
         _ => None,
     }
@@ -306,12 +359,14 @@ fn add(
     action: &Action,
     kind: KindId,
     (ways, walk): (Ways, Option<Walk>),
+    ground: Ground,
     board: Set256,
 ) {
     let side = action.side.index();
     let ways = if action.side == Side::Black { ways.turned() } else { ways };
     let (from, to) = (action.from & board, action.to & board);
-    let Some(only) = only(action) else { return };
+    let Some(who) = who(action) else { return };
+    let only = Only { who, ground };
     let open = movers.iter_mut().find(|m| {
         m.kind == kind
             && m.ways == ways
@@ -372,9 +427,9 @@ impl Mover {
     }
 }
 
-/// Whether a walk captures en passant or leaves squares for that.
+/// Whether a walk captures en passant.
 pub(super) fn passes(walk: &Walk) -> bool {
-    walk.nodes.iter().any(|n| n.head.leaves_passed || n.head.take == Take::Passed)
+    walk.nodes.iter().any(|n| n.head.take == Take::Passed)
 }
 
 fn castle(

@@ -106,11 +106,13 @@ pub struct Needs {
     pub friend: KindSet,
     /// It may hold an enemy of one of these kinds.
     pub enemy: KindSet,
+    /// It may hold terrain that blocks, of these kinds.
+    pub terrain: u64,
 }
 
 impl From<Content> for Needs {
     fn from(c: Content) -> Self {
-        Self { empty: c.empty, friend: c.friend, enemy: c.enemy }
+        Self { empty: c.empty, friend: c.friend, enemy: c.enemy, terrain: c.terrain }
     }
 }
 
@@ -321,8 +323,11 @@ fn nested(walk: &Walk, edges: &[Edge], open: &mut Vec<u16>) -> Result<Vec<Way>, 
         let step = (edge.dx, edge.dy);
         let node = &walk.nodes[edge.to as usize];
         let head = &node.head;
-        if head.test.terrain != 0 || head.take == Take::Passed || head.leaves_passed {
-            return Err("terrain or en passant inside a longer walk".to_owned());
+        if head.test.terrain != 0 && head.stop.is_some() {
+            return Err("a walk that ends on terrain that blocks".to_owned());
+        }
+        if head.take == Take::Passed || head.leaves_passed {
+            return Err("en passant inside a longer walk".to_owned());
         }
         if open.contains(&edge.to) {
             return Err("a walk that comes back to where it turned".to_owned());

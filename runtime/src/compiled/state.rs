@@ -3,7 +3,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::compiled::walk::{Landing, View, Walk};
+use crate::compiled::walk::{Landing, Scene, View, Walk};
 use crate::compiled::{LineSet, Move};
 use crate::fen;
 use crate::geometry::{BoardSize, Side, Square};
@@ -409,25 +409,49 @@ pub fn write_unmoved<S: SquareSet>(marks: S, home: S, size: BoardSize) -> Option
 /// The square of the piece that passed `passed` by its last move along a walk, if there is one: it
 /// stands at the end of the walk from some empty square of `origins`.
 #[must_use]
-pub fn explain_passed_by_walk<S: SquareSet>(
+pub fn explain_passed_by_walk<'a, S: SquareSet + 'a>(
     walk: &Walk<S>,
-    view: View<'_, S>,
+    scene: impl Into<Scene<'a, S>>,
     movers: S,
     origins: S,
     passed: Square,
 ) -> Option<Square> {
+    let scene = scene.into();
+    movers.squares().find(|&stands| came_past(walk, scene, stands, origins, passed))
+}
+
+/// The squares of all pieces that can have passed a square by their last move along a walk.
+#[must_use]
+pub fn explainers_by_walk<'a, S: SquareSet + 'a>(
+    walk: &Walk<S>,
+    scene: impl Into<Scene<'a, S>>,
+    movers: S,
+    origins: S,
+    passed: Square,
+) -> S {
+    let scene = scene.into();
+    movers.squares().filter(|&stands| came_past(walk, scene, stands, origins, passed)).fold(S::EMPTY, S::with)
+}
+
+/// Whether a piece can have come to its square along a walk past another.
+fn came_past<S: SquareSet>(
+    walk: &Walk<S>,
+    scene: Scene<'_, S>,
+    stands: Square,
+    origins: S,
+    passed: Square,
+) -> bool {
+    let view = scene.view;
     let occupied = view.own | view.enemy;
-    movers.squares().find(|&stands| {
-        (origins & !occupied).squares().any(|from| {
-            let lifted = View { own: view.own.without(stands), passed: S::EMPTY, ..view };
-            walk.each(lifted, from, |landing| {
-                if landing.to == stands && landing.passed.has(passed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })
-            .is_break()
+    (origins & !occupied).squares().any(|from| {
+        let lifted = View { own: view.own.without(stands), passed: S::EMPTY, ..view };
+        walk.each(Scene { view: lifted, ..scene }, from, |landing| {
+            if landing.to == stands && landing.passed.has(passed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         })
+        .is_break()
     })
 }

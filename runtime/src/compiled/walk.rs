@@ -6,8 +6,6 @@
 //! pieces are gone while the walk goes on, no square is entered twice in the same node, and a walk
 //! that ends on its origin having changed nothing is no move.
 
-use core::ops::ControlFlow;
-
 use crate::geometry::{BoardSize, Square};
 use crate::set::SquareSet;
 
@@ -24,6 +22,11 @@ pub struct Step {
     pub wrap: bool,
     /// The pairs of squares along which alone the step exists, if there are lines.
     pub along: Option<&'static [(u8, u8)]>,
+    /// Whether the step is part of a slide: where it leads to an empty square of terrain that joins, it
+    /// leads to the other squares of that terrain just as well.
+    pub slides: bool,
+    /// The terrain from which alone the step exists.
+    pub on: Option<u8>,
 }
 
 /// What happens to the piece on a square that a walk enters.
@@ -52,12 +55,16 @@ pub struct Node {
     pub enemy: u64,
     /// Kinds that may have passed it, likewise.
     pub passed: u64,
+    /// Kinds of terrain that block and may be there all the same, likewise.
+    pub terrain: u64,
     /// What happens there.
     pub deed: Deed,
     /// Whether the walk may end there with the mover arriving.
     pub arrives: bool,
     /// Whether it may end there with the mover staying on its origin.
     pub stays: bool,
+    /// Whether it may end there with the mover leaving the board.
+    pub departs: bool,
     /// Whether the square becomes an en-passant square.
     pub leaves_passed: bool,
     /// Whether move text names the square to tell routes apart.
@@ -70,7 +77,7 @@ impl Step {
     /// A step of `dx` files and `dy` ranks to a node.
     #[must_use]
     pub const fn new(dx: i8, dy: i8, to: u16) -> Self {
-        Self { by: (dx, dy), to, new_leg: false, wrap: false, along: None }
+        Self { by: (dx, dy), to, new_leg: false, wrap: false, along: None, slides: false, on: None }
     }
 
     /// The same, beginning a leg.
@@ -90,6 +97,23 @@ impl Step {
     pub const fn along(self, lines: &'static [(u8, u8)]) -> Self {
         Self { along: Some(lines), ..self }
     }
+
+    /// The same as part of a slide, for terrain that joins.
+    #[must_use]
+    pub const fn slides(self) -> Self {
+        Self { slides: true, ..self }
+    }
+
+    /// The same, from squares with a kind of terrain only.
+    #[must_use]
+    pub const fn on(self, terrain: u8) -> Self {
+        Self { on: Some(terrain), ..self }
+    }
+
+    /// Whether another step goes the same way, whatever node it leads to.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        (self.by, self.wrap, self.along) == (other.by, other.wrap, other.along)
+    }
 }
 
 impl Node {
@@ -102,9 +126,11 @@ impl Node {
             friend,
             enemy,
             passed: 0,
+            terrain: 0,
             deed: Deed::Leave,
             arrives: false,
             stays: false,
+            departs: false,
             leaves_passed: false,
             waypoint: false,
             next,
@@ -133,6 +159,18 @@ impl Node {
     #[must_use]
     pub const fn passed(self, kinds: u64) -> Self {
         Self { passed: kinds, ..self }
+    }
+
+    /// The same, where the walk may end with the mover leaving the board.
+    #[must_use]
+    pub const fn departs(self) -> Self {
+        Self { departs: true, ..self }
+    }
+
+    /// The same, over some terrain that blocks.
+    #[must_use]
+    pub const fn terrain(self, kinds: u64) -> Self {
+        Self { terrain: kinds, ..self }
     }
 
     /// The same, becoming an en-passant square.
@@ -192,6 +230,41 @@ pub struct View<'a, S> {
     pub blocked: S,
 }
 
+/// The pieces a walk meets, and the terrain where that matters to walks.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a, S> {
+    pub(super) view: View<'a, S>,
+    /// Where terrain of each kind lies.
+    pub(super) terrain: &'a [S],
+    /// The kinds of terrain that join slides, one bit each.
+    pub(super) joins: u64,
+    /// Whether no walk enters a square twice by the same step.
+    pub(super) winds: bool,
+}
+
+impl<'a, S> From<View<'a, S>> for Scene<'a, S> {
+    fn from(view: View<'a, S>) -> Self {
+        Self { view, terrain: &[], joins: 0, winds: false }
+    }
+}
+
+impl<'a, S> View<'a, S> {
+    /// The same with terrain.
+    #[must_use]
+    pub fn on(self, terrain: &'a [S]) -> Scene<'a, S> {
+        Scene { terrain, ..self.into() }
+    }
+}
+
+impl<S> Scene<'_, S> {
+    /// The same where some kinds of terrain join slides or turn them, so that no walk enters a square
+    /// twice by the same step.
+    #[must_use]
+    pub fn winding(self, joins: u64) -> Self {
+        Self { joins, winds: true, ..self }
+    }
+}
+
 /// How a walk ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Landing<S> {
@@ -239,7 +312,7 @@ impl<S: SquareSet> Landing<S> {
     }
 
     /// Whether two landings change the same.
-    fn same_effect(&self, other: &Self) -> bool {
+    pub(super) fn same_effect(&self, other: &Self) -> bool {
         let set = |l: &Self| l.captured.iter().fold(S::EMPTY, |set, &s| set.with(s));
         self.to == other.to
             && self.stays == other.stays
@@ -273,87 +346,7 @@ impl<S: SquareSet> Ground<S> {
     }
 }
 
-/// A walk under way.
-struct Journey<'a, S, F> {
-    walk: &'a Walk<S>,
-    view: View<'a, S>,
-    origin: Square,
-    /// Where pieces of each side stand now, the mover lifted.
-    own: S,
-    enemy: S,
-    path: Vec<(Square, u16)>,
-    /// Where a walk that wanders has been since its first step: nodes and squares as one number.
-    been: Vec<bool>,
-    captured: Vec<Square>,
-    shifted: Vec<(Square, Square)>,
-    en_passant: S,
-    end: F,
-}
-
 impl<S: SquareSet> Walk<S> {
-    /// Calls `end` with every way in which the walk from `from` can end, each effect once, in a fixed
-    /// order.
-    pub fn each<F: FnMut(&Landing<S>) -> ControlFlow<()>>(
-        &self,
-        view: View<'_, S>,
-        from: Square,
-        mut end: F,
-    ) -> ControlFlow<()> {
-        let mut seen: Vec<Landing<S>> = Vec::new();
-        let mut journey = Journey {
-            walk: self,
-            view,
-            origin: from,
-            own: view.own.without(from),
-            enemy: view.enemy,
-            path: Vec::new(),
-            been: Vec::new(),
-            captured: Vec::new(),
-            shifted: Vec::new(),
-            en_passant: S::EMPTY,
-            end: |mut landing: Landing<S>| {
-                if seen.iter().any(|other| other.same_effect(&landing)) {
-                    return ControlFlow::Continue(());
-                }
-                landing.route = 1 + seen.iter().filter(|other| other.to == landing.to).count() as u16;
-                let flow = end(&landing);
-                seen.push(landing);
-                flow
-            },
-        };
-        for step in self.first {
-            if self.wanders {
-                journey.been.clear();
-                journey.been.resize(self.nodes.len() * 256, false);
-            }
-            journey.arrive(step, from, from)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Whether the walk from `from` has a landing that changes the same as another's.
-    #[must_use]
-    pub fn leads(&self, view: View<'_, S>, from: Square, landing: &Landing<S>) -> bool {
-        self.each(view, from, |other| {
-            if other.same_effect(landing) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
-        .is_break()
-    }
-
-    /// The landing with a number among those on a square, counted from 1.
-    #[must_use]
-    pub fn route(&self, view: View<'_, S>, from: Square, to: Square, route: u16) -> Option<Landing<S>> {
-        let mut found = None;
-        let _ = self.each(view, from, |landing| {
-            if landing.to == to && landing.route == route {
-                found = Some(landing.clone());
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        found
-    }
-
     /// For each square, whatever stands where: all squares the walk could ever touch from there, and
     /// those on which it could take, exchange or push something.
     #[must_use]
@@ -363,10 +356,18 @@ impl<S: SquareSet> Walk<S> {
             .map(|from| {
                 let (mut touched, mut taken) = (S::EMPTY, S::EMPTY);
                 let mut been = vec![S::EMPTY; self.nodes.len()];
+                let all = || self.ground.size.all().filter(|&s| self.ground.board.has(s));
+                // A slide may go on from anywhere.
+                let leads = |at: Square, step: &'static Step| -> Vec<(Square, &Step)> {
+                    match self.ground.step(at, step) {
+                        None => Vec::new(),
+                        Some(_) if step.slides => all().map(|square| (square, step)).collect(),
+                        Some(square) => vec![(square, step)],
+                    }
+                };
                 let mut open: Vec<(Square, &Step)> =
-                    self.first.iter().map(|step| (Square(from as u8), step)).collect();
-                while let Some((at, step)) = open.pop() {
-                    let Some(square) = self.ground.step(at, step) else { continue };
+                    self.first.iter().flat_map(|step| leads(Square(from as u8), step)).collect();
+                while let Some((square, step)) = open.pop() {
                     let number = usize::from(step.to);
                     if been[number].has(square) {
                         continue;
@@ -382,150 +383,10 @@ impl<S: SquareSet> Walk<S> {
                     {
                         touched |= S::of(behind);
                     }
-                    open.extend(node.next.iter().map(|next| (square, next)));
+                    open.extend(node.next.iter().flat_map(|next| leads(square, next)));
                 }
                 (touched, taken)
             })
             .collect()
-    }
-}
-
-impl<S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'_, S, F> {
-    fn is_of(&self, square: Square, kinds: u64) -> bool {
-        kinds != 0
-            && self
-                .view
-                .kinds
-                .iter()
-                .enumerate()
-                .any(|(k, set)| kinds >> k & 1 != 0 && set.has(self.stood(square)))
-    }
-
-    /// Where the piece that is on a square now stood at the start.
-    fn stood(&self, square: Square) -> Square {
-        self.shifted.iter().rev().find(|(_, to)| *to == square).map_or(square, |(from, _)| *from)
-    }
-
-    fn arrive(&mut self, step: &Step, from: Square, leg: Square) -> ControlFlow<()> {
-        let Some(square) = self.walk.ground.step(from, step) else { return ControlFlow::Continue(()) };
-        let node = &self.walk.nodes[usize::from(step.to)];
-        let (friend, enemy) = (self.own.has(square), self.enemy.has(square));
-        let empty = !friend && !enemy && !self.view.blocked.has(square);
-        let passed = empty
-            && node.passed != 0
-            && self.view.passed.has(square)
-            && self.enemy.has(self.view.passer)
-            && self.is_of(self.view.passer, node.passed);
-        let fits = (empty && node.empty)
-            || (friend && self.is_of(square, node.friend))
-            || (enemy && self.is_of(square, node.enemy))
-            || passed;
-        if !fits || self.path.contains(&(square, step.to)) {
-            return ControlFlow::Continue(());
-        }
-        if self.walk.wanders && self.captured.is_empty() && self.shifted.is_empty() {
-            let place = usize::from(step.to) * 256 + square.index();
-            if core::mem::replace(&mut self.been[place], true) {
-                return ControlFlow::Continue(());
-            }
-        }
-        let leg = if step.new_leg { from } else { leg };
-        let before = (self.own, self.enemy, self.captured.len(), self.shifted.len());
-        let en_passant = self.en_passant;
-        let piece = friend || enemy;
-        match node.deed {
-            Deed::Leave => {}
-            Deed::Capture => {
-                if piece {
-                    self.take(square);
-                }
-            }
-            Deed::Passed => {
-                if passed {
-                    self.take(self.view.passer);
-                    self.en_passant = self.en_passant.with(square);
-                }
-            }
-            Deed::Unload => {
-                if piece {
-                    if !self.is_empty(leg) {
-                        return ControlFlow::Continue(());
-                    }
-                    self.shift(square, leg);
-                }
-            }
-            Deed::Push => {
-                if piece {
-                    match self.walk.ground.step(square, step) {
-                        None => self.take(square),
-                        Some(behind) if self.is_empty(behind) => {
-                            self.shift(square, behind);
-                        }
-                        Some(_) => return ControlFlow::Continue(()),
-                    }
-                }
-            }
-        }
-        self.path.push((square, step.to));
-        if node.arrives {
-            self.end_here(square, false)?;
-        }
-        if node.stays {
-            self.end_here(square, true)?;
-        }
-        for next in node.next {
-            self.arrive(next, square, leg)?;
-        }
-        self.path.pop();
-        (self.own, self.enemy) = (before.0, before.1);
-        self.en_passant = en_passant;
-        self.captured.truncate(before.2);
-        self.shifted.truncate(before.3);
-        ControlFlow::Continue(())
-    }
-
-    /// Whether neither a piece nor terrain that blocks is on a square now.
-    fn is_empty(&self, square: Square) -> bool {
-        !self.own.has(square) && !self.enemy.has(square) && !self.view.blocked.has(square)
-    }
-
-    fn take(&mut self, square: Square) {
-        self.captured.push(self.stood(square));
-        self.own = self.own.without(square);
-        self.enemy = self.enemy.without(square);
-    }
-
-    fn shift(&mut self, from: Square, to: Square) {
-        if self.own.has(from) {
-            self.own = self.own.without(from).with(to);
-        } else {
-            self.enemy = self.enemy.without(from).with(to);
-        }
-        self.shifted.push((from, to));
-    }
-
-    fn end_here(&mut self, square: Square, stays: bool) -> ControlFlow<()> {
-        let place = if stays { self.origin } else { square };
-        let room = !self.own.has(place) && !self.enemy.has(place);
-        let nothing = place == self.origin && self.captured.is_empty() && self.shifted.is_empty();
-        if !room || nothing {
-            return ControlFlow::Continue(());
-        }
-        let nodes = &self.walk.nodes;
-        let way = &self.path[..self.path.len() - 1];
-        let landing = Landing {
-            to: square,
-            stays,
-            captured: self.captured.clone(),
-            shifted: self.shifted.clone(),
-            passed: way
-                .iter()
-                .filter(|(_, n)| nodes[usize::from(*n)].leaves_passed)
-                .fold(S::EMPTY, |set, &(s, _)| set.with(s)),
-            en_passant: self.en_passant,
-            waypoints: way.iter().filter(|(_, n)| nodes[usize::from(*n)].waypoint).map(|&(s, _)| s).collect(),
-            route: 0,
-        };
-        (self.end)(landing)
     }
 }

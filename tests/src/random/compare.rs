@@ -375,11 +375,18 @@ fn scattered<R: Rules>(
     Ok(None)
 }
 
-/// The pieces of the start position, some of them gone and the others somewhere else.
+/// The pieces of the start position, some of them gone and the others somewhere else. What comes before
+/// play is done at random.
 #[must_use]
 pub fn scatter(rules: &InterpretedRules, random: &mut Random) -> Record {
     let spec = rules.spec();
-    let mut record = rules.start().record();
+    let mut at = rules.start();
+    while at.record().more.phase > 0 {
+        let moves = at.moves();
+        at.make(*random.pick(&moves));
+    }
+    let mut record = at.record();
+    let blocks = |terrain: u8| terrain > 0 && rules.variant().terrain[usize::from(terrain - 1)].blocks;
     let pieces: Vec<(usize, Piece)> =
         record.squares.iter().enumerate().filter_map(|(i, p)| p.map(|p| (i, p))).collect();
     let board: Vec<usize> = spec.size.all().filter(|&s| !spec.holes.has(s)).map(|s| s.index()).collect();
@@ -387,7 +394,7 @@ pub fn scatter(rules: &InterpretedRules, random: &mut Random) -> Record {
     record.squares.fill(None);
     let mut free = board.clone();
     random.shuffle(&mut free);
-    free.retain(|i| record.terrain[*i] == 0);
+    free.retain(|i| !blocks(record.terrain[*i]));
     for (square, piece) in pieces {
         let royal = spec.kinds[usize::from(piece.kind)].royal;
         if !royal && !random.percent(keep) {
