@@ -47,7 +47,9 @@ impl Emitter<'_, '_> {
         let done = self.plan.has_deeds().then(|| quote! { ; });
         let apply = self.for_turn(|white| {
             let apply = quote! { self.apply::<#white>(#m #argument) };
-            if turns {
+            if self.plan.hides() {
+                quote! { self.play::<#white>(&before, #m #argument) }
+            } else if turns {
                 quote! {{
                     let deed = #apply;
                     self.conclude::<#white>(&deed #earlier);
@@ -154,6 +156,7 @@ impl Emitter<'_, '_> {
         let detail = self.detail();
         let record = self.record();
         let view = self.view_code();
+        let hidden = self.hidden_contract();
         let [phase, setup_visit, setup_make, setup_detail] = self.setup_contract();
         let turn_key = if self.has_more() || self.plan.owes() {
             quote! { chv_runtime::zobrist::side(before.turn) ^ chv_runtime::zobrist::side(self.turn) }
@@ -175,6 +178,8 @@ impl Emitter<'_, '_> {
                 #phase
 
                 #view
+
+                #hidden
 
                 #[inline(always)]
                 fn visit<F: FnMut(Self::MoveSet) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {

@@ -105,6 +105,7 @@ impl Emitter<'_, '_> {
                 quote! { match m.tag { #arms _ => {} } }
             }
         };
+        let route = self.plan.hides().then(|| quote! { detail.route = landing.way.1; });
         let walk = self.has_walkers().then(|| {
             quote! {
                 if m.route != 0 {
@@ -112,10 +113,18 @@ impl Emitter<'_, '_> {
                         Side::White => self.landing::<true>(m),
                         Side::Black => self.landing::<false>(m),
                     };
-                    if let Some(landing) = landing { detail.waypoints = landing.waypoints; }
+                    if let Some(landing) = landing {
+                        detail.waypoints = landing.waypoints;
+                        #route
+                    }
                 }
             }
         });
+        let known = if self.plan.hides() {
+            quote! { chv_runtime::Position::view(self, self.turn) }
+        } else {
+            quote! { self.clone() }
+        };
         let mutable = (!said.is_empty() || walk.is_some()).then(|| quote! { mut });
         let departs = self.tags.depart.map(|_| {
             quote! {
@@ -131,7 +140,7 @@ impl Emitter<'_, '_> {
             #choose
             #m
             #departs
-            let mut after = self.clone();
+            let mut after = #known;
             let deed = match self.turn { Side::White => #white, Side::Black => #black };
             let #mutable detail = compiled::describe_deed(&self.shown(), &after.shown(), &deed);
             #said

@@ -254,6 +254,29 @@ impl Emitter<'_, '_> {
             }
         };
         let legal = self.wraps().then(|| {
+            if self.plan.hides() {
+                let seen = self.seen_by_mover(&quote! { legal::<WHITE, F>(visit) });
+                return quote! {
+                    /// Every legal move of the side that `WHITE` names, as far as it can know.
+                    fn legal<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(
+                        &self,
+                        visit: &mut F,
+                    ) -> ControlFlow<()> {
+                        use chv_runtime::MoveSet as _;
+                        #seen
+                        self.visit_with::<WHITE #safe, _>(&mut |batch: Batch<Set>| {
+                            batch.each(|m| self.legal_ways::<WHITE, F>(m, visit))
+                        })
+                    }
+
+                    /// A move with all that can be chosen with it, if it is legal.
+                    fn legal_ways<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(
+                        &self,
+                        m: Move,
+                        visit: &mut F,
+                    ) -> ControlFlow<()> { #each }
+                };
+            }
             quote! {
                 /// Every legal move of the side that `WHITE` names.
                 fn legal<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(

@@ -11,6 +11,7 @@ mod deeds;
 mod drops;
 mod expr;
 mod generate;
+mod hidden;
 mod hooks;
 mod legal;
 mod more;

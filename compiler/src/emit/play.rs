@@ -108,18 +108,48 @@ impl Emitter<'_, '_> {
                 fn blocked(&self) -> Set { #(#each)|* }
             }
         });
+        let hidden = self.hidden_code();
+        // What is hidden may cut a way short: then it is said how it ends.
+        let [head, landing] = if self.plan.hides() {
+            [
+                quote! {
+                    #[doc = #doc]
+                    fn apply<const WHITE: bool>(&mut self, m: Move #parameter) -> compiled::Deed<Set> {
+                        let landing = if m.route != 0 { self.landing::<WHITE>(m) } else { None };
+                        self.apply_by::<WHITE>(m, landing #argument)
+                    }
+
+                    /// Plays a move whose way ends in a certain way.
+                    fn apply_by<const WHITE: bool>(
+                        &mut self,
+                        m: Move,
+                        landing: Option<compiled::walk::Landing<Set>>
+                        #parameter
+                    ) -> compiled::Deed<Set>
+                },
+                quote! { , landing },
+            ]
+        } else {
+            [
+                quote! {
+                    #[doc = #doc]
+                    #[inline]
+                    fn apply<const WHITE: bool>(&mut self, m: Move #parameter) -> compiled::Deed<Set>
+                },
+                TokenStream::new(),
+            ]
+        };
         quote! {
             #terrain
             #movement
             #reactions
             #owed
             #turns
-            #[doc = #doc]
-            #[inline]
-            fn apply<const WHITE: bool>(&mut self, m: Move #parameter) -> compiled::Deed<Set> {
+            #hidden
+            #head {
                 #begin
                 #fade
-                let #mutable deed = self.movement::<WHITE>(m);
+                let #mutable deed = self.movement::<WHITE>(m #landing);
                 #close
                 #note_moved
                 #captures
@@ -172,9 +202,20 @@ impl Emitter<'_, '_> {
                 }
             });
             let none = plan.has_passed().then(|| quote! { self.passed = Set::EMPTY; });
+            let (landing, explode) = if plan.hides() {
+                let explode = quote! {
+                    if landing.blown && !landing.stays { self.explode(to, &mut deed); }
+                };
+                (quote! { landing }, Some(explode))
+            } else {
+                (quote! { self.landing::<WHITE>(m) }, None)
+            };
+            let pushed = explode.as_ref().map(|_| {
+                quote! { for square in landing.exploded.squares() { self.explode(square, &mut deed); } }
+            });
             quote! {
                 if m.route != 0 {
-                    let Some(landing) = self.landing::<WHITE>(m) else {
+                    let Some(landing) = #landing else {
                         #none
                         return deed;
                     };
@@ -192,15 +233,18 @@ impl Emitter<'_, '_> {
                             if set.has(start) { *set ^= both; }
                         }
                     }
+                    #pushed
                     if !landing.stays {
                         self.kinds[usize::from(kind)] |= Set::of(to);
                         self.sides[us] |= Set::of(to);
                     }
+                    #explode
                     #passed
                     return deed;
                 }
             }
         });
+        let landing = plan.hides().then(|| quote! { , landing: Option<compiled::walk::Landing<Set>> });
         let departure = self.departure();
         let shot = self.tags.shot.map(|_| {
             quote! {
@@ -257,7 +301,7 @@ impl Emitter<'_, '_> {
 
             /// Moves the pieces of a move and takes what it captures.
             #[inline]
-            fn movement<const WHITE: bool>(&mut self, m: Move) -> compiled::Deed<Set> {
+            fn movement<const WHITE: bool>(&mut self, m: Move #landing) -> compiled::Deed<Set> {
                 let (us, them) = if WHITE { (0, 1) } else { (1, 0) };
                 let (from, to) = (Square(m.from), Square(m.to));
                 #drops

@@ -71,6 +71,8 @@ impl Emitter<'_, '_> {
             }
         });
         let occupy = self.occupy_call();
+        let explode =
+            self.plan.hides().then(|| quote! { if self.live().has(to) { self.explode(to, &mut deed); } });
         quote! {
             /// Whether a piece of the side that `WHITE` names lands at the end of a turn now.
             fn is_due<const WHITE: bool>(&self) -> bool {
@@ -103,6 +105,7 @@ impl Emitter<'_, '_> {
                         self.kinds[usize::from(traveller.kind)] |= Set::of(to);
                         self.sides[#us] |= Set::of(to);
                         #captures
+                        #explode
                         touched |= deed.touched;
                         spared += deed.spared;
                     } else {

@@ -31,7 +31,7 @@ impl Emitter<'_, '_> {
         all
     }
 
-    fn walk_name(&self, mover: &Mover, side: Side) -> Ident {
+    pub(super) fn walk_name(&self, mover: &Mover, side: Side) -> Ident {
         let lent = |m: &&Mover| mover.only.ground != Ground::Any && m.walks == mover.walks;
         if let Some(first) = self.walks_once().iter().find(lent)
             && first != mover
@@ -142,14 +142,15 @@ impl Emitter<'_, '_> {
             });
             let leaves = head.leaves_passed.then(|| quote! { .leaves_passed() });
             let waypoint = head.waypoint.then(|| quote! { .waypoint() });
+            let over = (head.over && self.plan.hides()).then(|| quote! { .over() });
             let next = steps(&node.next);
             let terrain = (head.test.terrain != 0).then(|| {
                 let bits = head.test.terrain;
                 quote! { .terrain(#bits) }
             });
-            quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #terrain #leaves #waypoint }
+            quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #terrain #leaves #waypoint #over }
         });
-        let wanders = wanders(walk);
+        let wanders = !self.plan.hides() && wanders(walk);
         quote! {
             compiled::walk::Walk { ground: GROUND, first: #first, nodes: &[#(#nodes),*], wanders: #wanders }
         }
@@ -163,7 +164,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The view of the board that a walk needs, from the side that has `own`.
-    fn view(&self, own: &TokenStream, enemy: &TokenStream) -> TokenStream {
+    pub(super) fn view(&self, own: &TokenStream, enemy: &TokenStream) -> TokenStream {
         let (passed, passer) = if self.plan.has_passed() {
             (quote! { self.passed }, quote! { Square(self.passer) })
         } else {
@@ -175,6 +176,12 @@ impl Emitter<'_, '_> {
             quote! { Set::EMPTY }
         };
         let terrain = self.seen_terrain(&quote! { self });
+        let passers = self.walks_pass().then(|| quote! { .passed_by(&passers) });
+        let hiding = self.plan.hides().then(|| quote! { .hiding(self.live(), wary) });
+        // Terrain makes a scene of a view; what else there is asks for one.
+        let scene =
+            (terrain.is_empty() && (passers.is_some() || hiding.is_some())).then(|| quote! { .on(&[]) });
+        let terrain = quote! { #scene #terrain #passers #hiding };
         quote! {
             compiled::walk::View {
                 kinds: &self.kinds,
@@ -204,9 +211,32 @@ impl Emitter<'_, '_> {
         quote! { .on(&#position.terrain) #winding }
     }
 
+    /// Whether walks capture en passant where several pieces can have passed squares.
+    fn walks_pass(&self) -> bool {
+        let passes = |m: &Mover| {
+            let mut nodes = m.walks.iter().flatten().flat_map(|w| &w.nodes);
+            nodes.any(|n| n.head.take == Take::Passed)
+        };
+        self.plan.many_passers() && self.plan.movers.iter().any(passes)
+    }
+
+    /// Statements that views of the board need: what has been passed, and who goes nowhere where
+    /// something is hidden.
+    pub(super) fn view_needs(&self) -> TokenStream {
+        let passers = self.walks_pass().then(|| {
+            quote! {
+                let mut passers = self.passers;
+                passers.add(self.passed, Square(self.passer));
+            }
+        });
+        let wary = self.plan.hides().then(|| quote! { let wary = self.royals(); });
+        quote! { #passers #wary }
+    }
+
     /// Statements that run `found` if an attacker's walk takes a royal on `square`.
     pub(super) fn walk_statements(&self, found: &TokenStream) -> Vec<TokenStream> {
         let royals = self.plan.royals;
+        let needs = self.view_needs();
         let view = self.view(&quote! { enemy }, &quote! { own });
         self.walkers()
             .iter()
@@ -220,6 +250,7 @@ impl Emitter<'_, '_> {
                 let (from, to) = self.enemy_regions(mover);
                 let unmoved = self.and_only(mover.only, true);
                 quote! {
+                    #needs
                     for attacker in (self.of(PieceKind::#kind) & enemy #from #unmoved).squares() {
                         if #reach[attacker.index()].1.has(square) {
                             let hits = #walk.each(#view, attacker, |landing| {
@@ -276,7 +307,10 @@ impl Emitter<'_, '_> {
 
     /// The moves of walks, each proven on its own.
     pub(super) fn walk_moves(&mut self) -> TokenStream {
-        let mut out = TokenStream::new();
+        if self.plan.hides() {
+            return self.best_walk_moves();
+        }
+        let mut out = self.view_needs();
         let walkers: Vec<Mover> = self.walkers().into_iter().filter(|m| m.offered).collect();
         for (i, mover) in walkers.iter().enumerate() {
             let known = self.known_before(mover, &walkers[..i]);
@@ -354,7 +388,7 @@ impl Emitter<'_, '_> {
 
     /// A condition that a landing takes no checked royal: such moves end the game before they are
     /// made.
-    fn spares_royals(&self, landing: &TokenStream) -> TokenStream {
+    pub(super) fn spares_royals(&self, landing: &TokenStream) -> TokenStream {
         if self.plan.royals.is_empty() || self.plan.tries() {
             return quote! { true };
         }
@@ -362,21 +396,21 @@ impl Emitter<'_, '_> {
     }
 
     /// Numbers of routes of several walks of one kind follow each other in steps of this.
-    fn route_offset(&self, mover: &Mover) -> u16 {
+    pub(super) fn route_offset(&self, mover: &Mover) -> u16 {
         let walkers: Vec<&Mover> = self.plan.movers_of(mover.kind).filter(|m| m.walks.is_some()).collect();
         let at = walkers.iter().position(|m| *m == mover).unwrap_or_default();
         at as u16 * self.routes(mover.kind)
     }
 
     /// How many routes there is room for in each walk of a kind.
-    fn routes(&self, kind: chv_dsl::model::KindId) -> u16 {
+    pub(super) fn routes(&self, kind: chv_dsl::model::KindId) -> u16 {
         let walkers = self.plan.movers_of(kind).filter(|m| m.walks.is_some()).count();
         (65_536 / walkers.next_power_of_two().max(16)) as u16
     }
 
     /// The tags with which a move of a kind can be made: statements that set `first`, and statements
     /// that send the move once for each.
-    fn tag_range(&self, kind: chv_dsl::model::KindId) -> (TokenStream, TokenStream) {
+    pub(super) fn tag_range(&self, kind: chv_dsl::model::KindId) -> (TokenStream, TokenStream) {
         let Some((p, promotion)) = self.plan.promotions.iter().enumerate().find(|(_, p)| p.kinds.has(kind))
         else {
             return (quote! { let first = PLAIN; }, quote! { visit(Batch::One(m))?; });
@@ -431,6 +465,11 @@ impl Emitter<'_, '_> {
             quote! { Set::EMPTY }
         };
         let terrain = self.seen_terrain(&quote! { position });
+        // What the side to act knows of what is hidden.
+        let hiding = self.plan.hides().then(|| {
+            let scene = terrain.is_empty().then(|| quote! { .on(&[]) });
+            quote! { #scene .hiding(position.known_to(position.turn), Set::EMPTY) }
+        });
         let leaves = |m: &&Mover| {
             m.walks.as_ref().is_some_and(|w| w.iter().any(|w| w.nodes.iter().any(|n| n.head.leaves_passed)))
         };
@@ -447,7 +486,7 @@ impl Emitter<'_, '_> {
                         passed: Set::EMPTY,
                         passer: Square(0),
                         blocked: #blocked,
-                    } #terrain;
+                    } #terrain #hiding;
                     let movers = position.of(PieceKind::#kind) & position.sides[#us];
                     compiled::#function(&#walk, view, movers, #from, square)
                 }}
@@ -464,7 +503,9 @@ impl Emitter<'_, '_> {
             [mover.from, mover.to].map(|sets| self.by_side(self.set(sets[0]), self.set(sets[1])));
         let only = self.and_only(mover.only, false);
         let view = self.view(&quote! { own }, &quote! { enemy });
+        let needs = self.view_needs();
         quote! {
+            #needs
             for from in (own & #movable & #from #only).squares() {
                 let mut to = Set::EMPTY;
                 let _ = #walk.each(#view, from, |landing| {
@@ -481,7 +522,13 @@ impl Emitter<'_, '_> {
         if !self.has_walkers() {
             return TokenStream::new();
         }
-        let view = self.view(&quote! { own }, &quote! { enemy });
+        let (needs, view) = (self.view_needs(), self.view(&quote! { own }, &quote! { enemy }));
+        let hides = self.plan.hides();
+        let find = if hides {
+            quote! { way }
+        } else {
+            quote! { route }
+        };
         let arms = self
             .walkers()
             .iter()
@@ -493,16 +540,19 @@ impl Emitter<'_, '_> {
                 let routes = proc_macro2::Literal::u16_unsuffixed(routes);
                 quote! {
                     if self.of(PieceKind::#kind).has(from) && m.route / #routes == #offset / #routes {
-                        return #walk.route(view, from, Square(m.to), m.route % #routes);
+                        return #walk.#find(view, from, Square(m.to), m.route % #routes);
                     }
                 }
             })
             .collect::<Vec<_>>();
+        let seen = self.seen_by_mover(&quote! { landing::<WHITE>(m) });
         quote! {
             /// What a move along a walk does.
             fn landing<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
+                #seen
                 let (own, enemy) = self.armies::<WHITE>();
                 let from = Square(m.from);
+                #needs
                 let view = #view;
                 #(#arms)*
                 None

@@ -45,7 +45,7 @@ pub(super) fn choose(variant: &Variant, royals: KindSet, effects: &Effects, move
     let travels = variant.fields.travel.is_some();
     let borrows = variant.fields.kinds.iter().any(|f| f.set_by == SetBy::Moves);
     // Where terrain winds slides, lines and zones do not tell what they threaten.
-    let winds = super::winds(variant);
+    let winds = super::winds(variant) || variant.fields.hidden.is_some();
     if one && !winds && tried && in_order && effects.steady && !effects.asks && !hooks && !borrows && !travels
     {
         return Legality::Masks;

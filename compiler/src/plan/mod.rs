@@ -149,9 +149,8 @@ impl<'v> Plan<'v> {
                 );
             }
         }
-        let passes = |m: &&Mover| m.walks.as_ref().is_some_and(|w| w.iter().any(movers::passes));
-        for mover in self.movers.iter().filter(|m| self.many_passers() && passes(m)) {
-            refuse("a longer walk that captures en passant, beside turns of several moves", mover.source);
+        for drop in self.drops.iter().filter(|_| self.hides()) {
+            refuse("a drop beside what players hide", drop.source);
         }
         let finals = |g: &Guard| matches!(g, Guard::NoMate | Guard::NoCheck);
         for drop in self.drops.iter().filter(|d| self.concludes() && d.guards.iter().any(finals)) {
@@ -256,7 +255,16 @@ impl<'v> Plan<'v> {
     /// Whether more happens when a turn ends than that the other side acts.
     #[must_use]
     pub fn concludes(&self) -> bool {
-        self.variant.has_turns() || self.variant.fields.travel.is_some() || self.occupied().is_some()
+        self.variant.has_turns()
+            || self.variant.fields.travel.is_some()
+            || self.occupied().is_some()
+            || self.hides()
+    }
+
+    /// Whether players hide something: then it matters by which way a piece goes.
+    #[must_use]
+    pub fn hides(&self) -> bool {
+        self.variant.fields.hidden.is_some()
     }
 
     /// Whether the owner of a piece that was pushed may owe its promotion.
@@ -290,7 +298,7 @@ impl<'v> Plan<'v> {
     #[must_use]
     pub fn tries(&self) -> bool {
         let tells = self.effects.reach.tries || self.effects.reach.backfires;
-        self.legality == Legality::Tested && (tells || self.variant.fields.travel.is_some())
+        self.legality == Legality::Tested && (tells || self.variant.fields.travel.is_some() || self.hides())
     }
 
     /// Whether a piece that could take a royal may lose its own by that.
@@ -333,7 +341,12 @@ fn unsupported_parts(variant: &Variant) -> Vec<Unsupported> {
         refuse("a hook beside pieces that come back", travel.source);
     }
     if let Some(hidden) = &variant.fields.hidden {
-        refuse("what players hide", hidden.source);
+        if !variant.royalty.checked || variant.royalty.kinds.is_empty() {
+            refuse("what players hide, where no royal can be in check", hidden.source);
+        }
+        if !variant.hooks.is_empty() {
+            refuse("a hook beside what players hide", hidden.source);
+        }
     }
     if variant.has_turns() && variant.fields.passed && variant.more_rules().most > Passers::<Set256>::TURN {
         refuse("captures en passant beside turns of more than four moves", variant.start.source);

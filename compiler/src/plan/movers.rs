@@ -197,7 +197,10 @@ pub(super) fn collect(
                         }
                     }
                 } else {
-                    let joined = variant.board.joined_files || variant.board.joined_ranks;
+                    // Where something is hidden, it matters by which way a piece goes.
+                    let joined = variant.board.joined_files
+                        || variant.board.joined_ranks
+                        || variant.fields.hidden.is_some();
                     let fits = |ways: &Ways| {
                         !joined
                             && !promotes_otherwise(variant, action, kind, ways)
@@ -220,8 +223,10 @@ pub(super) fn collect(
                 Some(castle) => castles.push(castle),
                 None => refuse("a guard on a fixed move"),
             },
-            Movement::Leap { test, take: Take::Unload } if test.terrain == 0 => {
-                let walk = anywhere(*test, variant.board.size);
+            Movement::Leap { test, take }
+                if test.terrain == 0 && (*take == Take::Unload || variant.fields.hidden.is_some()) =>
+            {
+                let walk = anywhere(*test, *take, variant.board.size);
                 add(&mut movers, action, kind, (Ways::default(), Some(walk)), Ground::Any, board);
             }
             Movement::Leap { test, take } => {
@@ -282,15 +287,15 @@ fn who(action: &Action) -> Option<Who> {
     }
 }
 
-/// An exchange with a piece anywhere as a walk: one step to any square.
-fn anywhere(test: Content, size: BoardSize) -> Walk {
+/// A movement to anywhere as a walk: one step to any square.
+fn anywhere(test: Content, take: Take, size: BoardSize) -> Walk {
     let (files, ranks) = (size.files as i8, size.ranks as i8);
     let steps = (1 - ranks..ranks).flat_map(|dy| (1 - files..files).map(move |dx| (dx, dy)));
     let first = steps
         .filter(|&step| step != (0, 0))
         .map(|(dx, dy)| Edge { new_leg: true, ..Edge::step(dx, dy, 0) })
         .collect();
-    Walk { first, nodes: vec![Node { head: NodeHead::stop(test, Take::Unload), next: Vec::new() }] }
+    Walk { first, nodes: vec![Node { head: NodeHead::stop(test, take), next: Vec::new() }] }
 }
 
 /// Whether a move of a kind between two squares sets off a promotion.
@@ -425,11 +430,6 @@ impl Mover {
         let stays = |walk: &Walk| walk.nodes.iter().any(|n| n.head.stop == Some(Stop::Stay));
         self.walks.as_ref().is_some_and(|walks| walks.iter().any(stays))
     }
-}
-
-/// Whether a walk captures en passant.
-pub(super) fn passes(walk: &Walk) -> bool {
-    walk.nodes.iter().any(|n| n.head.take == Take::Passed)
 }
 
 fn castle(

@@ -42,7 +42,8 @@ pub struct Choice {
 /// are carried out like any other reaction.
 pub(super) fn collect(variant: &Variant, castles: &[Castle]) -> (Vec<Promotion>, Vec<usize>) {
     let mut out: Vec<(Promotion, Vec<usize>)> = Vec::new();
-    if effects::captures_change_pieces(variant) {
+    // What is hidden may destroy a piece before it promotes.
+    if effects::captures_change_pieces(variant) || variant.fields.hidden.is_some() {
         return (Vec::new(), Vec::new());
     }
     for (index, reaction) in variant.reactions.iter().enumerate() {

@@ -67,6 +67,8 @@ pub struct Deed<S> {
     pub vetoed: bool,
     /// Royals of the opponent that were removed by what gives no check.
     pub spared: u32,
+    /// Where royals came to something hidden, which forbids the move.
+    pub unhurt: S,
 }
 
 impl<S: SquareSet> Deed<S> {
@@ -92,6 +94,7 @@ impl<S: SquareSet> Deed<S> {
             touched: S::of(target),
             vetoed: false,
             spared: 0,
+            unhurt: S::EMPTY,
         }
     }
 

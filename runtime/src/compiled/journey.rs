@@ -31,6 +31,10 @@ struct Journey<'a, S, F> {
     captured: Vec<Square>,
     shifted: Vec<(Square, Square)>,
     en_passant: S,
+    /// Where pieces that were pushed have been destroyed.
+    exploded: S,
+    /// The number of the first step.
+    first: u16,
     end: F,
 }
 
@@ -46,10 +50,57 @@ impl<S: SquareSet> Walk<S> {
     where
         S: 'a,
     {
-        let scene = scene.into();
-        let view = scene.view;
         // Of those that do nothing but lead to a square, the squares say enough.
         let (mut plain, mut seen) = (S::EMPTY, Vec::<Landing<S>>::new());
+        self.follow(scene.into(), from, |mut landing: Landing<S>| {
+            let is_plain = landing.is_plain();
+            let known = if is_plain {
+                plain.has(landing.to)
+            } else {
+                seen.iter().any(|other| other.same_effect(&landing))
+            };
+            if known {
+                return ControlFlow::Continue(());
+            }
+            let others = seen.iter().filter(|other| other.to == landing.to).count() as u16;
+            landing.route = 1 + u16::from(plain.has(landing.to)) + others;
+            let flow = end(&landing);
+            if is_plain {
+                plain = plain.with(landing.to);
+            } else {
+                seen.push(landing);
+            }
+            flow
+        })
+    }
+
+    /// The same with every way, also those that change the same.
+    pub fn each_way<'a, F: FnMut(Landing<S>) -> ControlFlow<()>>(
+        &self,
+        scene: impl Into<Scene<'a, S>>,
+        from: Square,
+        mut end: F,
+    ) -> ControlFlow<()>
+    where
+        S: 'a,
+    {
+        let mut numbers = [0u16; 256];
+        self.follow(scene.into(), from, |mut landing: Landing<S>| {
+            let number = &mut numbers[landing.to.index()];
+            *number = number.saturating_add(1);
+            landing.route = *number;
+            end(landing)
+        })
+    }
+
+    /// Calls `end` with every end of the walk.
+    fn follow<F: FnMut(Landing<S>) -> ControlFlow<()>>(
+        &self,
+        scene: Scene<'_, S>,
+        from: Square,
+        end: F,
+    ) -> ControlFlow<()> {
+        let view = scene.view;
         let mut journey = Journey {
             walk: self,
             scene,
@@ -62,28 +113,12 @@ impl<S: SquareSet> Walk<S> {
             captured: Vec::new(),
             shifted: Vec::new(),
             en_passant: S::EMPTY,
-            end: |mut landing: Landing<S>| {
-                let is_plain = landing.is_plain();
-                let known = if is_plain {
-                    plain.has(landing.to)
-                } else {
-                    seen.iter().any(|other| other.same_effect(&landing))
-                };
-                if known {
-                    return ControlFlow::Continue(());
-                }
-                let others = seen.iter().filter(|other| other.to == landing.to).count() as u16;
-                landing.route = 1 + u16::from(plain.has(landing.to)) + others;
-                let flow = end(&landing);
-                if is_plain {
-                    plain = plain.with(landing.to);
-                } else {
-                    seen.push(landing);
-                }
-                flow
-            },
+            exploded: S::EMPTY,
+            first: 0,
+            end,
         };
-        for step in self.first {
+        for (number, step) in (0u16..).zip(self.first) {
+            journey.first = number;
             if self.wanders {
                 journey.been.clear();
                 journey.been.resize(self.nodes.len() * 256, false);
@@ -91,6 +126,55 @@ impl<S: SquareSet> Walk<S> {
             journey.arrive(step, from, from)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// The way with a number among all to a square, counted from 1.
+    #[must_use]
+    pub fn way<'a>(
+        &self,
+        scene: impl Into<Scene<'a, S>>,
+        from: Square,
+        to: Square,
+        route: u16,
+    ) -> Option<Landing<S>>
+    where
+        S: 'a,
+    {
+        let mut found = None;
+        let _ = self.each_way(scene, from, |landing| {
+            if landing.to == to && landing.route == route {
+                found = Some(landing);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// How a way ends that is gone as far as it can be: to its end, or to where something hidden destroys
+    /// the mover.
+    #[must_use]
+    pub fn along<'a>(
+        &self,
+        scene: impl Into<Scene<'a, S>>,
+        from: Square,
+        way: &Landing<S>,
+    ) -> Option<Landing<S>>
+    where
+        S: 'a,
+    {
+        let (first, squares) = &way.way;
+        let mut found = None;
+        let _ = self.each_way(scene, from, |landing| {
+            let (number, been) = &landing.way;
+            let whole = been.len() == squares.len();
+            if number == first && squares.starts_with(been) && (whole || landing.blown) {
+                found = Some(landing);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        found
     }
 
     /// Whether the walk from `from` has a landing that changes the same as another's.
@@ -153,6 +237,7 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
         self.enter(step, square, from, leg)?;
         if step.slides
             && self.is_empty(square)
+            && !self.is_live(square)
             && let Some(joined) = self.joined(square)
             && !self.has_been(square, step)
         {
@@ -185,11 +270,8 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
         let (friend, enemy) = (self.own.has(square), self.enemy.has(square));
         let blocked = self.view.blocked.has(square);
         let empty = !friend && !enemy && !blocked;
-        let passed = empty
-            && node.passed != 0
-            && self.view.passed.has(square)
-            && self.enemy.has(self.view.passer)
-            && self.is_of(self.view.passer, node.passed);
+        let passers = if empty && node.passed != 0 { self.passers(square, node.passed) } else { S::EMPTY };
+        let passed = !passers.is_empty();
         let over = |(kind, set): (usize, &S)| node.terrain >> kind & 1 != 0 && set.has(square);
         let fits = (empty && node.empty)
             || (friend && self.is_of(square, node.friend))
@@ -210,7 +292,7 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
         }
         let leg = if step.new_leg { from } else { leg };
         let before = (self.own, self.enemy, self.captured.len(), self.shifted.len());
-        let en_passant = self.en_passant;
+        let (en_passant, exploded) = (self.en_passant, self.exploded);
         let piece = friend || enemy;
         match node.deed {
             Deed::Leave => {}
@@ -221,7 +303,7 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
             }
             Deed::Passed => {
                 if passed {
-                    self.take(self.view.passer);
+                    passers.squares().for_each(|passer| self.take(passer));
                     self.en_passant = self.en_passant.with(square);
                 }
             }
@@ -238,7 +320,15 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
                     match self.walk.ground.step(square, step) {
                         None => self.take(square),
                         Some(behind) if self.is_empty(behind) => {
+                            let wary = self.scene.wary.has(self.stood(square));
+                            let goes_off = self.is_live(behind);
+                            if goes_off && wary {
+                                return ControlFlow::Continue(());
+                            }
                             self.shift(square, behind);
+                            if goes_off {
+                                self.explode(behind);
+                            }
                         }
                         Some(_) => return ControlFlow::Continue(()),
                     }
@@ -246,25 +336,49 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
             }
         }
         self.path.push(Been { square, node: step.to, step, via: false });
-        if node.arrives {
-            self.end_here(square, false)?;
+        let blown = !node.over && !node.departs && self.is_live(square);
+        // What both know, or the mover hides himself, a wary piece does not step on.
+        let spared = blown && self.scene.wary.has(self.origin);
+        if (node.arrives || blown && !node.stays) && !spared {
+            self.end_here(square, false, blown)?;
         }
-        if node.stays {
-            self.end_here(square, true)?;
+        if node.stays && !spared {
+            self.end_here(square, true, blown)?;
         }
         if node.departs {
-            let landing = self.landing(square, false);
+            let landing = self.landing(square, false, false);
             (self.end)(landing)?;
         }
-        for next in node.next {
-            self.arrive(next, square, leg)?;
+        if !blown {
+            for next in node.next {
+                self.arrive(next, square, leg)?;
+            }
         }
         self.path.pop();
         (self.own, self.enemy) = (before.0, before.1);
-        self.en_passant = en_passant;
+        (self.en_passant, self.exploded) = (en_passant, exploded);
         self.captured.truncate(before.2);
         self.shifted.truncate(before.3);
         ControlFlow::Continue(())
+    }
+
+    /// The pieces of some kinds that can be captured en passant on a square.
+    fn passers(&self, square: Square, kinds: u64) -> S {
+        let single = || if self.view.passed.has(square) { S::of(self.view.passer) } else { S::EMPTY };
+        let all = self.scene.passers.map_or_else(single, |passers| passers.of(square)) & self.enemy;
+        all.squares().filter(|&s| self.is_of(s, kinds)).fold(S::EMPTY, S::with)
+    }
+
+    /// Whether something hidden on a square would destroy what comes there now.
+    fn is_live(&self, square: Square) -> bool {
+        self.scene.live.has(square) && !self.exploded.has(square)
+    }
+
+    /// What has been pushed to a square is destroyed there.
+    fn explode(&mut self, square: Square) {
+        self.own = self.own.without(square);
+        self.enemy = self.enemy.without(square);
+        self.exploded = self.exploded.with(square);
     }
 
     /// Whether neither a piece nor terrain that blocks is on a square now.
@@ -287,19 +401,19 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
         self.shifted.push((from, to));
     }
 
-    fn end_here(&mut self, square: Square, stays: bool) -> ControlFlow<()> {
+    fn end_here(&mut self, square: Square, stays: bool, blown: bool) -> ControlFlow<()> {
         let place = if stays { self.origin } else { square };
         let room = !self.own.has(place) && !self.enemy.has(place);
-        let nothing = place == self.origin && self.captured.is_empty() && self.shifted.is_empty();
+        let nothing = place == self.origin && self.captured.is_empty() && self.shifted.is_empty() && !blown;
         if !room || nothing {
             return ControlFlow::Continue(());
         }
-        let landing = self.landing(square, stays);
+        let landing = self.landing(square, stays, blown);
         (self.end)(landing)
     }
 
     /// What has been done, the walk ending on a square.
-    fn landing(&self, square: Square, stays: bool) -> Landing<S> {
+    fn landing(&self, square: Square, stays: bool, blown: bool) -> Landing<S> {
         let node = |been: &Been<'_>| &self.walk.nodes[usize::from(been.node)];
         let way = &self.path[..self.path.len() - 1];
         let leaves = self.walk.nodes.iter().any(|n| n.leaves_passed);
@@ -319,6 +433,35 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
             en_passant: self.en_passant,
             waypoints: way.iter().filter(named).map(|b| b.square).collect(),
             route: 0,
+            blown,
+            exploded: self.exploded,
+            way: if self.scene.ways {
+                (self.first, self.path.iter().map(|b| b.square).collect())
+            } else {
+                (self.first, Vec::new())
+            },
+            changes: if self.scene.ways { self.changes(square, stays) } else { Vec::new() },
         }
+    }
+
+    /// What squares hold now that held something else, those of the mover apart.
+    fn changes(&self, target: Square, stays: bool) -> Vec<(Square, Option<u16>)> {
+        if self.captured.is_empty() && self.shifted.is_empty() {
+            return Vec::new();
+        }
+        let end = if stays { self.origin } else { target };
+        let touched = self.captured.iter().copied().chain(self.shifted.iter().flat_map(|&(a, b)| [a, b]));
+        let touched = touched.fold(S::EMPTY, S::with).without(self.origin).without(end);
+        let held = |here: bool, own: bool, stood: Square| {
+            let kind = self.view.kinds.iter().position(|set| set.has(stood)).filter(|_| here);
+            kind.map(|kind| kind as u16 * 2 + u16::from(own))
+        };
+        let (own, enemy) = (self.view.own, self.view.enemy);
+        let both = |s: Square| {
+            let before = held(own.has(s) || enemy.has(s), own.has(s), s);
+            let now = held(self.own.has(s) || self.enemy.has(s), self.own.has(s), self.stood(s));
+            (before != now).then_some((s, now))
+        };
+        touched.squares().filter_map(both).collect()
     }
 }

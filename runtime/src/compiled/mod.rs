@@ -5,6 +5,7 @@
 //! functions here turn them into tables at compile time and look them up.
 
 mod batch;
+mod best;
 mod choose;
 mod deed;
 mod journey;
@@ -18,6 +19,7 @@ pub mod walk;
 
 pub use crate::record::{UNMOVED, no_passer, problems as record_problems, read_unmoved};
 pub use batch::{Batch, Move, PLAIN};
+pub use best::BestWays;
 pub use choose::{Choices, Chooser, Chosen, Ways};
 pub use deed::{Deed, Victim, Victims, describe_deed};
 pub use magic::Magic;

@@ -6,6 +6,7 @@
 //! pieces are gone while the walk goes on, no square is entered twice in the same node, and a walk
 //! that ends on its origin having changed nothing is no move.
 
+use crate::compiled::Passers;
 use crate::geometry::{BoardSize, Square};
 use crate::set::SquareSet;
 
@@ -69,6 +70,8 @@ pub struct Node {
     pub leaves_passed: bool,
     /// Whether move text names the square to tell routes apart.
     pub waypoint: bool,
+    /// Whether the mover jumps over the square: what is hidden there stays as it is.
+    pub over: bool,
     /// The steps from there.
     pub next: &'static [Step],
 }
@@ -133,6 +136,7 @@ impl Node {
             departs: false,
             leaves_passed: false,
             waypoint: false,
+            over: false,
             next,
         }
     }
@@ -177,6 +181,12 @@ impl Node {
     #[must_use]
     pub const fn leaves_passed(self) -> Self {
         Self { leaves_passed: true, ..self }
+    }
+
+    /// The same, jumped over.
+    #[must_use]
+    pub const fn over(self) -> Self {
+        Self { over: true, ..self }
     }
 
     /// The same, named by move text.
@@ -240,15 +250,24 @@ pub struct Scene<'a, S> {
     pub(super) joins: u64,
     /// Whether no walk enters a square twice by the same step.
     pub(super) winds: bool,
+    /// Squares that can be captured on en passant, where several pieces have passed some.
+    pub(super) passers: Option<&'a Passers<S>>,
+    /// Squares on which something is hidden that destroys what comes there.
+    pub(super) live: S,
+    /// The pieces that do not go there, nor are pushed there.
+    pub(super) wary: S,
+    /// Whether it matters by which way a piece goes.
+    pub(super) ways: bool,
 }
 
-impl<'a, S> From<View<'a, S>> for Scene<'a, S> {
+impl<'a, S: SquareSet> From<View<'a, S>> for Scene<'a, S> {
     fn from(view: View<'a, S>) -> Self {
-        Self { view, terrain: &[], joins: 0, winds: false }
+        let (live, wary) = (S::EMPTY, S::EMPTY);
+        Self { view, terrain: &[], joins: 0, winds: false, passers: None, live, wary, ways: false }
     }
 }
 
-impl<'a, S> View<'a, S> {
+impl<'a, S: SquareSet> View<'a, S> {
     /// The same with terrain.
     #[must_use]
     pub fn on(self, terrain: &'a [S]) -> Scene<'a, S> {
@@ -256,7 +275,20 @@ impl<'a, S> View<'a, S> {
     }
 }
 
-impl<S> Scene<'_, S> {
+impl<'a, S> Scene<'a, S> {
+    /// The same where several pieces can have passed squares.
+    #[must_use]
+    pub fn passed_by(self, passers: &'a Passers<S>) -> Self {
+        Self { passers: Some(passers), ..self }
+    }
+
+    /// The same where something is hidden on `live` squares that destroys what comes there. Pieces on
+    /// `wary` squares do not go there.
+    #[must_use]
+    pub fn hiding(self, live: S, wary: S) -> Self {
+        Self { live, wary, ways: true, ..self }
+    }
+
     /// The same where some kinds of terrain join slides or turn them, so that no walk enters a square
     /// twice by the same step.
     #[must_use]
@@ -284,6 +316,14 @@ pub struct Landing<S> {
     pub waypoints: Vec<Square>,
     /// The landing's number among those of the walk on the same square, from 1.
     pub route: u16,
+    /// Whether the mover is destroyed where it comes to.
+    pub blown: bool,
+    /// Where pieces that were pushed are destroyed.
+    pub exploded: S,
+    /// Where it matters, the number of the first step, and all squares to the last.
+    pub way: (u16, Vec<Square>),
+    /// Likewise, what squares hold afterwards, those of the mover apart: its side and kind, as one number.
+    pub changes: Vec<(Square, Option<u16>)>,
 }
 
 impl<S: SquareSet> Landing<S> {

@@ -141,9 +141,11 @@ where
         }
         stale = listed.iter().map(|m| m.compiled).collect();
         let m = &listed[at];
-        a.make(m.compiled);
-        b.make(m.interpreted);
+        let (ours, theirs) = (a.make(m.compiled), b.make(m.interpreted));
         moves.push(m.text.clone());
+        let taken = |what| Difference { what, fen: origin.clone(), moves: moves.clone() };
+        equal("whether a move is taken back", a.was_taken_back(&ours), b.was_taken_back(&theirs))
+            .map_err(taken)?;
         if played.positions >= positions {
             break;
         }
@@ -241,6 +243,7 @@ where
     equal("base key", a.base_key(), b.base_key())?;
     equal("key", a.key(), b.key())?;
     details(&left, &right)?;
+    views(a, b)?;
     paths(a, &left, stale)?;
     if random.percent(15) {
         read_back(rules, a, "compiled")?;
@@ -251,6 +254,38 @@ where
     Ok(listed
         .map(|((compiled, ..), (interpreted, detail, text))| Listed { compiled, interpreted, detail, text })
         .collect())
+}
+
+/// What each player sees, and by which ways pieces go where that matters.
+fn views<P: Position>(a: &P, b: &InterpretedPosition) -> Result<(), String> {
+    equal("whether a move may be taken back", a.may_take_back(), b.may_take_back())?;
+    for side in Side::BOTH {
+        let (ours, theirs) = (a.view(side), b.view(side));
+        equal("FEN of a view", fen_of(&ours), fen_of(&theirs))?;
+        equal("key of a view", ours.key(), theirs.key())?;
+    }
+    if a.may_take_back() {
+        let known = |list: Vec<String>| list.into_iter().collect::<BTreeSet<String>>();
+        let view = notation::texts(&a.view(a.side())).into_iter().map(|(_, text)| text).collect();
+        let moves = notation::texts(a).into_iter().map(|(_, text)| text).collect();
+        equal("the moves of the view of the side to act", known(view), known(moves))?;
+    }
+    equal("routes", routes(a), routes(b))
+}
+
+/// All ways by which moves can be made, as squares.
+fn routes<P: Position>(position: &P) -> BTreeSet<(Vec<Square>, Option<String>)> {
+    let mut found = BTreeSet::new();
+    let _ = position.visit_routes(|m| {
+        let detail = position.detail(m);
+        // What leaves the board to come back, and castling, go no way.
+        let moves = detail.edits.iter().any(|e| matches!(e, EditView::Shift(..)));
+        if moves && detail.partner.is_none() {
+            found.insert((detail.from.into_iter().chain(detail.route).collect(), detail.choice));
+        }
+        ControlFlow::Continue(())
+    });
+    found
 }
 
 /// What the moves do.
