@@ -91,6 +91,7 @@ impl Emitter<'_, '_> {
     /// The function that goes the way of a move as far as what is hidden lets it.
     fn followed(&self) -> TokenStream {
         let (needs, view) = (self.view_needs(), self.view(&quote! { own }, &quote! { enemy }));
+        let unmarked = self.unmarked();
         let arms = self.walkers().into_iter().map(|mover| {
             let kind = self.kind(mover.kind);
             let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(&mover, s));
@@ -106,6 +107,7 @@ impl Emitter<'_, '_> {
             /// How a move along a walk ends, whatever is hidden on its way.
             fn followed<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
                 let known = self.landing::<WHITE>(m)?;
+                #unmarked
                 let (own, enemy) = self.armies::<WHITE>();
                 let from = Square(m.from);
                 #needs
@@ -170,7 +172,7 @@ impl Emitter<'_, '_> {
 
     /// The functions that visit the ways of moves: the best to each effect, or every one.
     fn routes_code(&self) -> TokenStream {
-        let needs = self.view_needs();
+        let (needs, view) = (self.view_needs(), self.view(&quote! { own }, &quote! { enemy }));
         let kinds = self.plan.movers.iter().map(|m| m.kind).collect::<std::collections::BTreeSet<_>>();
         let each = kinds.into_iter().map(|kind| {
             let wanted = |m: &&Mover| m.offered && m.walks.is_some();
@@ -184,12 +186,11 @@ impl Emitter<'_, '_> {
                 let [start, to] =
                     [mover.from, mover.to].map(|sets| self.by_side(self.set(sets[0]), self.set(sets[1])));
                 let only = self.only_set(mover.only, false).map(|set| quote! { && #set.has(from) });
-                let view = self.view(&quote! { own }, &quote! { enemy });
                 let offset = self.route_offset(mover);
                 let room = self.routes(kind);
                 quote! {
                     if #start.has(from) #only {
-                        let _ = #walk.each_way(#view, from, |landing| {
+                        let _ = #walk.each_way(view, from, |landing| {
                             // A way beyond those that have a number has none.
                             if #to.has(landing.to) && landing.route < #room { ways.add(#offset, landing); }
                             ControlFlow::Continue(())
@@ -208,7 +209,7 @@ impl Emitter<'_, '_> {
                             from: from.0,
                             to: landing.to.0,
                             tag: PLAIN,
-                            route: offset + landing.route,
+                            route: (offset + landing.route) | landing.local(),
                         }))?;
                     }
                 }
@@ -226,6 +227,7 @@ impl Emitter<'_, '_> {
             ) -> ControlFlow<()> {
                 let (own, enemy) = self.armies::<WHITE>();
                 #needs
+                let view = #view;
                 #(#each)*
                 ControlFlow::Continue(())
             }

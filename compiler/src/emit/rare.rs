@@ -2,8 +2,8 @@
 //! afar, promotions with further effects.
 
 use chv_dsl::model::{KindId, KindSet, Set256, Side, SquareSet};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 
 use super::expr::absolute;
 use super::{Emitter, names};
@@ -77,6 +77,67 @@ impl Emitter<'_, '_> {
         quote! {
             for target in (self.passed & !occupied).squares() { #parts }
         }
+    }
+
+    /// Statements that look for a piece which passed a square along a walk.
+    pub(super) fn passing_walks(&self) -> Vec<TokenStream> {
+        let calls = self.passing_walk_calls(&format_ident!("explain_passed_by_walk"));
+        let each = calls.into_iter().map(|[white, black]| {
+            quote! {
+                let passer = passer.or_else(|| match position.turn.other() {
+                    Side::White => #white,
+                    Side::Black => #black,
+                });
+            }
+        });
+        each.collect()
+    }
+
+    /// The pieces that can have passed a square along a walk, as the rest of a union.
+    pub(super) fn passers_by_walk(&self) -> TokenStream {
+        let calls = self.passing_walk_calls(&format_ident!("explainers_by_walk"));
+        let each = calls.into_iter().map(|[white, black]| {
+            quote! { | match side { Side::White => #white, Side::Black => #black } }
+        });
+        each.collect()
+    }
+
+    /// Calls of a function for each walk that leaves squares for captures en passant, by White and by Black.
+    fn passing_walk_calls(&self, function: &Ident) -> Vec<[TokenStream; 2]> {
+        let blocked = if self.plan.blocks() {
+            quote! { blocked }
+        } else {
+            quote! { Set::EMPTY }
+        };
+        let terrain = self.seen_terrain(&quote! { position });
+        // What the side to act knows of what is hidden.
+        let hiding = self.plan.hides().then(|| {
+            let scene = terrain.is_empty().then(|| quote! { .on(&[]) });
+            quote! { #scene .hiding(position.known_to(position.turn), Set::EMPTY) }
+        });
+        let leaves = |m: &&Mover| {
+            m.walks.as_ref().is_some_and(|w| w.iter().any(|w| w.nodes.iter().any(|n| n.head.leaves_passed)))
+        };
+        let each = self.walkers().into_iter().filter(|m| leaves(&m)).map(|mover| {
+            let kind = self.kind(mover.kind);
+            [Side::White, Side::Black].map(|side| {
+                let (walk, from) = (self.walk_name(&mover, side), self.set(mover.from[side.index()]));
+                let (us, them) = (side.index(), side.other().index());
+                quote! {{
+                    let view = compiled::walk::View {
+                        kinds: &position.kinds,
+                        own: position.sides[#us],
+                        enemy: position.sides[#them],
+                        passed: Set::EMPTY,
+                        passer: Square(0),
+                        blocked: #blocked,
+                    } #terrain #hiding;
+                    let movers = position.of(PieceKind::#kind) & position.sides[#us];
+                    compiled::#function(&#walk, view, movers, #from, square)
+                }}
+            })
+        });
+        each.collect()
     }
 
     /// The proof that a rare move is legal: by making it.

@@ -108,7 +108,11 @@ impl Emitter<'_, '_> {
     pub(super) fn tried_code(&mut self) -> TokenStream {
         let reach = self.plan.effects.reach;
         let (us, them) = (us(), them());
-        let mut apart = vec![quote! { m.route != 0 }];
+        let mut apart = vec![if self.marks_ways() {
+            quote! { m.route != 0 && m.route & compiled::walk::LOCAL == 0 }
+        } else {
+            quote! { m.route != 0 }
+        }];
         apart.extend(self.tags.passing.map(|_| quote! { m.tag == EN_PASSANT }));
         let near = if reach.anywhere {
             quote! { BOARD }

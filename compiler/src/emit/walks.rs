@@ -23,7 +23,7 @@ impl Emitter<'_, '_> {
     fn walks_once(&self) -> Vec<Mover> {
         let mut all: Vec<Mover> = Vec::new();
         for mover in self.plan.movers.iter().chain(&self.plan.travels).filter(|m| m.walks.is_some()) {
-            let lent = mover.only.ground != Ground::Any && all.iter().any(|m| m.walks == mover.walks);
+            let lent = self.lends(mover) && all.iter().any(|m| m.walks == mover.walks);
             if !lent {
                 all.push(mover.clone());
             }
@@ -31,8 +31,13 @@ impl Emitter<'_, '_> {
         all
     }
 
+    /// Whether a movement shares the table of its walk with others that walk alike.
+    fn lends(&self, mover: &Mover) -> bool {
+        self.plan.hides() || mover.only.ground != Ground::Any
+    }
+
     pub(super) fn walk_name(&self, mover: &Mover, side: Side) -> Ident {
-        let lent = |m: &&Mover| mover.only.ground != Ground::Any && m.walks == mover.walks;
+        let lent = |m: &&Mover| self.lends(mover) && m.walks == mover.walks;
         if let Some(first) = self.walks_once().iter().find(lent)
             && first != mover
         {
@@ -92,11 +97,17 @@ impl Emitter<'_, '_> {
                 let walk = self.walk_table(&walks[side.index()]);
                 let kind = &self.plan.variant.kinds[mover.kind as usize].name;
                 let doc = self.doc(&format!("How {side}'s {kind} walks."), mover.source);
+                // Where threats are found by trying moves, nothing asks what a walk could reach.
+                let reach = (!self.plan.tries() || !self.lends(&mover)).then(|| {
+                    quote! {
+                        /// For each square what such a walk could touch and could take.
+                        static #reach: std::sync::LazyLock<Vec<(Set, Set)>> = std::sync::LazyLock::new(|| #name.reach());
+                    }
+                });
                 out.extend(quote! {
                     #[doc = #doc]
                     static #name: compiled::walk::Walk<Set> = #walk;
-                    /// For each square what such a walk could touch and could take.
-                    static #reach: std::sync::LazyLock<Vec<(Set, Set)>> = std::sync::LazyLock::new(|| #name.reach());
+                    #reach
                 });
             }
         }
@@ -195,7 +206,7 @@ impl Emitter<'_, '_> {
     }
 
     /// What a view needs besides where terrain matters to walks.
-    fn seen_terrain(&self, position: &TokenStream) -> TokenStream {
+    pub(super) fn seen_terrain(&self, position: &TokenStream) -> TokenStream {
         let variant = self.plan.variant;
         let over = |m: &Mover| {
             let mut nodes = m.walks.iter().flatten().flat_map(|w| &w.nodes);
@@ -340,6 +351,11 @@ impl Emitter<'_, '_> {
                 _ => quote! { self.survives::<WHITE>(m) },
             };
             let route = self.route_offset(mover);
+            let number = if self.marks_ways() {
+                quote! { (#route + landing.route) | landing.local() }
+            } else {
+                quote! { #route + landing.route }
+            };
             let spares = self.spares_royals(&quote! { landing });
             let (tags, fill) = self.tag_range(mover.kind);
             out.extend(quote! {
@@ -349,7 +365,7 @@ impl Emitter<'_, '_> {
                             return ControlFlow::Continue(());
                         }
                         #tags
-                        let m = Move { from: from.0, to: landing.to.0, tag: first, route: #route + landing.route };
+                        let m = Move { from: from.0, to: landing.to.0, tag: first, route: #number };
                         if #proof {
                             #fill
                         }
@@ -405,7 +421,20 @@ impl Emitter<'_, '_> {
     /// How many routes there is room for in each walk of a kind.
     pub(super) fn routes(&self, kind: chv_dsl::model::KindId) -> u16 {
         let walkers = self.plan.movers_of(kind).filter(|m| m.walks.is_some()).count();
-        (65_536 / walkers.next_power_of_two().max(16)) as u16
+        let all = if self.marks_ways() { 32_768 } else { 65_536 };
+        (all / walkers.next_power_of_two().max(16)) as u16
+    }
+
+    /// Whether moves along walks say whether they change their target alone, for who looks for threats.
+    pub(super) fn marks_ways(&self) -> bool {
+        self.plan.hides() || self.plan.movers.iter().any(|m| m.only.ground == Ground::Wound)
+    }
+
+    /// A statement that takes that away again.
+    pub(super) fn unmarked(&self) -> Option<TokenStream> {
+        self.marks_ways().then(|| {
+            quote! { let m = Move { route: m.route & !compiled::walk::LOCAL, ..m }; }
+        })
     }
 
     /// The tags with which a move of a kind can be made: statements that set `first`, and statements
@@ -432,67 +461,6 @@ impl Emitter<'_, '_> {
                 #optional
             },
         )
-    }
-
-    /// Statements that look for a piece which passed a square along a walk.
-    pub(super) fn passing_walks(&self) -> Vec<TokenStream> {
-        let calls = self.passing_walk_calls(&format_ident!("explain_passed_by_walk"));
-        let each = calls.into_iter().map(|[white, black]| {
-            quote! {
-                let passer = passer.or_else(|| match position.turn.other() {
-                    Side::White => #white,
-                    Side::Black => #black,
-                });
-            }
-        });
-        each.collect()
-    }
-
-    /// The pieces that can have passed a square along a walk, as the rest of a union.
-    pub(super) fn passers_by_walk(&self) -> TokenStream {
-        let calls = self.passing_walk_calls(&format_ident!("explainers_by_walk"));
-        let each = calls.into_iter().map(|[white, black]| {
-            quote! { | match side { Side::White => #white, Side::Black => #black } }
-        });
-        each.collect()
-    }
-
-    /// Calls of a function for each walk that leaves squares for captures en passant, by White and by Black.
-    fn passing_walk_calls(&self, function: &Ident) -> Vec<[TokenStream; 2]> {
-        let blocked = if self.plan.blocks() {
-            quote! { blocked }
-        } else {
-            quote! { Set::EMPTY }
-        };
-        let terrain = self.seen_terrain(&quote! { position });
-        // What the side to act knows of what is hidden.
-        let hiding = self.plan.hides().then(|| {
-            let scene = terrain.is_empty().then(|| quote! { .on(&[]) });
-            quote! { #scene .hiding(position.known_to(position.turn), Set::EMPTY) }
-        });
-        let leaves = |m: &&Mover| {
-            m.walks.as_ref().is_some_and(|w| w.iter().any(|w| w.nodes.iter().any(|n| n.head.leaves_passed)))
-        };
-        let each = self.walkers().into_iter().filter(|m| leaves(&m)).map(|mover| {
-            let kind = self.kind(mover.kind);
-            [Side::White, Side::Black].map(|side| {
-                let (walk, from) = (self.walk_name(&mover, side), self.set(mover.from[side.index()]));
-                let (us, them) = (side.index(), side.other().index());
-                quote! {{
-                    let view = compiled::walk::View {
-                        kinds: &position.kinds,
-                        own: position.sides[#us],
-                        enemy: position.sides[#them],
-                        passed: Set::EMPTY,
-                        passer: Square(0),
-                        blocked: #blocked,
-                    } #terrain #hiding;
-                    let movers = position.of(PieceKind::#kind) & position.sides[#us];
-                    compiled::#function(&#walk, view, movers, #from, square)
-                }}
-            })
-        });
-        each.collect()
     }
 
     /// Departures along walks: to each square that one leads to.
@@ -546,10 +514,12 @@ impl Emitter<'_, '_> {
             })
             .collect::<Vec<_>>();
         let seen = self.seen_by_mover(&quote! { landing::<WHITE>(m) });
+        let unmarked = self.unmarked();
         quote! {
             /// What a move along a walk does.
             fn landing<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
                 #seen
+                #unmarked
                 let (own, enemy) = self.armies::<WHITE>();
                 let from = Square(m.from);
                 #needs

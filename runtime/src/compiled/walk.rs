@@ -297,6 +297,9 @@ impl<'a, S> Scene<'a, S> {
     }
 }
 
+/// The bit of a move's route that says that it changes nothing but its origin and its target.
+pub const LOCAL: u16 = 1 << 15;
+
 /// How a walk ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Landing<S> {
@@ -343,6 +346,13 @@ impl<S: SquareSet> Landing<S> {
             && self.shifted.is_empty()
             && self.passed.is_empty()
             && self.captured.iter().all(|&s| s == self.to)
+    }
+
+    /// [`LOCAL`] if nothing but origin and target are changed, else nothing.
+    #[must_use]
+    pub fn local(&self) -> u16 {
+        let local = !self.stays && self.shifted.is_empty() && self.captured.iter().all(|&s| s == self.to);
+        if local { LOCAL } else { 0 }
     }
 
     /// Whether the mover stays and takes one piece from afar.
