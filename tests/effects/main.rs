@@ -156,6 +156,11 @@ fn joined_squares_go_with_landings_borrowed_movements_and_explosions() {
 }
 
 #[test]
+fn what_is_hidden_cuts_ways_short_and_some_moves_are_taken_back() {
+    agree("burrows", include_str!("burrows.chv"), &own::burrows::Rules, 2);
+}
+
+#[test]
 fn turns_of_several_moves_end_alike() {
     agree("turns", include_str!("turns.chv"), &own::turns::Rules, 3);
 }

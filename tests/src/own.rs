@@ -4,6 +4,7 @@ use chv_runtime::dynamic::{AnyRules, erase};
 
 chv_runtime::include_variant!("clauses");
 chv_runtime::include_variant!("blasts");
+chv_runtime::include_variant!("burrows");
 chv_runtime::include_variant!("choices");
 chv_runtime::include_variant!("debts");
 chv_runtime::include_variant!("embers");

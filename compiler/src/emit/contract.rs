@@ -129,7 +129,7 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        let [check, checkers] = if self.has_setup() {
+        let [check, checkers] = if self.has_setup() && !self.plan.royals.is_empty() {
             [
                 quote! { self.more.phase == 0 && (#check) },
                 quote! { if self.more.phase > 0 { Vec::new() } else { #checkers } },

@@ -257,6 +257,8 @@ impl Emitter<'_, '_> {
             return TokenStream::new();
         }
         let play = self.has_setup().then(|| quote! { self.more.phase == 0 && });
+        // A choice that is owed comes first.
+        let owed = self.plan.owes().then(|| quote! { && self.owed(self.turn.index()).is_none() });
         let routes = self.for_turn(|white| quote! { self.routes::<#white, _>(&mut each) });
         quote! {
             fn may_take_back(&self) -> bool {
@@ -270,7 +272,7 @@ impl Emitter<'_, '_> {
 
             fn visit_routes<F: FnMut(Self::Move) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
                 use chv_runtime::MoveSet as _;
-                if !(#play !self.decided()) { return ControlFlow::Continue(()); }
+                if !(#play !self.decided() #owed) { return ControlFlow::Continue(()); }
                 let mut each = |set: Self::MoveSet| set.each(&mut visit);
                 #routes
             }
