@@ -201,12 +201,12 @@ pub(super) fn collect(
                     let joined = variant.board.joined_files
                         || variant.board.joined_ranks
                         || variant.fields.hidden.is_some();
-                    let fits = |ways: &Ways| {
-                        !joined
-                            && !promotes_otherwise(variant, action, kind, ways)
-                            && !(winds && ground::comes_again(&plain))
+                    let by_walk = |ways: &Ways| {
+                        joined
+                            || promotes_otherwise(variant, action, kind, ways)
+                            || winds && ground::comes_again(&plain)
                     };
-                    (&mut movers, take_apart(&plain).ok().filter(fits))
+                    (&mut movers, take_apart(&plain).ok().filter(|ways| !by_walk(ways)))
                 };
                 let wound = ground::is_wound(variant, walk);
                 let mut add = |shape, ground| add(list, action, kind, shape, ground, board);
