@@ -130,7 +130,7 @@ fn squares_that_win_are_occupied_by_moves_pushes_and_landings() {
     // Position, moves, the winner: by the last move, by a push of the opponent's, by a landing at the end
     // of the turn; and nobody.
     let rows = [
-        ("5k/6/6/N5/6/6/5K w - - 0 1 {summits a4}", "", None),
+        ("5k/6/6/B5/6/6/5K w - - 0 1 {summits a4}", "", None),
         ("5k/6/6/6/6/R5/5K w - - 0 1 {summits a4 b4}", "a2a4", None),
         ("5k/6/6/1R4/6/R5/5K w - - 0 1 {summits a4 b4}", "a2a4", Some(Side::White)),
         ("5k/6/6/rR4/1s4/6/5K w - - 0 1 {summits a4 b4; moved 1; budget 1}", "f1e1", None),
