@@ -27,11 +27,8 @@ pub use passers::Passers;
 pub use setup::{DECLINE, SetupAction, SetupGuard, SetupView};
 pub use state::{
     Pins, PushSpec, Tested, at_home, board_key, board_key_change, boards, describe, describe_walk,
-    explain_passed, explain_passed_around, explain_passed_by_walk, explainers, hands_key, hands_of,
-    piece_kind, squares_of, start, terrain_key, terrain_of, terrain_sets, waiting_in_check, write_unmoved,
-    Pins, PushSpec, Tested, UNMOVED, at_home, board_key, board_key_change, boards, describe, describe_walk,
     explain_passed, explain_passed_around, explain_passed_by_walk, explainers, explainers_by_walk, hands_key,
-    hands_of, no_passer, piece_kind, read_unmoved, record_problems, squares_of, start, terrain_key,
-    terrain_of, terrain_sets, waiting_in_check, write_unmoved,
+    hands_of, piece_kind, squares_of, start, terrain_key, terrain_of, terrain_sets, waiting_in_check,
+    write_unmoved,
 };
 pub use tables::LineSet;
