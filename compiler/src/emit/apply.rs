@@ -157,17 +157,16 @@ impl Emitter<'_, '_> {
             .filter(|(_, k)| k.resets_clock)
             .map(|(i, _)| i as u8)
             .collect();
-        let reset = (!resetting.is_empty()).then(|| {
+        // The mover is looked at where it comes from: where it goes, its partner may still stand.
+        let (resets, reset) = if resetting.is_empty() {
+            (None, None)
+        } else {
             let of = self.of(resetting);
-            // For a shot the mover is still on its origin; then it is the target that has gone.
-            let here =
-                if self.tags.shot.is_some() || self.plan.movers.iter().any(crate::plan::Mover::walks_stay) {
-                    quote! { (Set::of(to) | Set::of(from)) & self.sides[us] }
-                } else {
-                    quote! { Set::of(to) }
-                };
-            quote! { if !(#of & (#here)).is_empty() { self.clock = 0; } }
-        });
+            (
+                Some(quote! { let resets = !(#of & Set::of(from)).is_empty(); }),
+                Some(quote! { if resets { self.clock = 0; } }),
+            )
+        };
         let rights = self.has_rights().then(|| {
             let kept = self.rights_kept();
             // A piece that shoots has not moved; a walk clears what it touches itself.
@@ -233,6 +232,7 @@ impl Emitter<'_, '_> {
                 let (us, them) = if WHITE { (0, 1) } else { (1, 0) };
                 let (from, to) = (Square(m.from), Square(m.to));
                 #sides_before
+                #resets
                 #note_moved
                 self.clock += 1;
                 if !WHITE { self.number += 1; }

@@ -261,8 +261,14 @@ impl<'p, 'v> Emitter<'p, 'v> {
 
     fn castle_tag(&self, i: usize) -> Ident {
         let castle = &self.plan.castles[i];
+        // Several partners may stand ready for the same way of the king.
+        let alike = self.plan.castles.iter().filter(|c| c.king == castle.king).count() > 1;
+        let partner = castle
+            .partner
+            .filter(|_| alike)
+            .map_or(String::new(), |(start, _)| format!("_WITH_{}", self.square_name(start).to_uppercase()));
         format_ident!(
-            "CASTLE_{}{}",
+            "CASTLE_{}{}{partner}",
             self.square_name(castle.king.0).to_uppercase(),
             self.square_name(castle.king.1).to_uppercase()
         )

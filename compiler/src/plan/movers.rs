@@ -423,13 +423,6 @@ impl Mover {
         };
         self.walks.as_ref().is_some_and(|walks| walks.iter().any(takes))
     }
-
-    /// Whether the walks ever leave the mover where it stands.
-    #[must_use]
-    pub fn walks_stay(&self) -> bool {
-        let stays = |walk: &Walk| walk.nodes.iter().any(|n| n.head.stop == Some(Stop::Stay));
-        self.walks.as_ref().is_some_and(|walks| walks.iter().any(stays))
-    }
 }
 
 fn castle(
