@@ -18,6 +18,7 @@ chv_runtime::include_variant!("tunnels");
 chv_runtime::include_variant!("turns");
 chv_runtime::include_variant!("warrens");
 chv_runtime::include_variant!("gaps");
+chv_runtime::include_variant!("palace");
 chv_runtime::include_variant!("six");
 chv_runtime::include_variant!("state");
 chv_runtime::include_variant!("wide");
@@ -28,6 +29,7 @@ pub fn compiled(stem: &str) -> Option<Box<dyn AnyRules>> {
     Some(match stem {
         "clauses" => erase(clauses::Rules),
         "gaps" => erase(gaps::Rules),
+        "palace" => erase(palace::Rules),
         "six" => erase(six::Rules),
         "state" => erase(state::Rules),
         "wide" => erase(wide::Rules),
