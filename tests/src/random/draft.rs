@@ -19,6 +19,8 @@ pub struct Draft {
     pub ranks: usize,
     /// Squares that do not exist, as file and rank from 0.
     pub holes: Vec<(usize, usize)>,
+    /// Squares with terrain that blocks, likewise.
+    pub rocks: Vec<(usize, usize)>,
     /// Further lines about the board: joined edges.
     pub board_lines: Vec<String>,
     /// Further statements of one line: symmetry, regions.
@@ -63,7 +65,7 @@ impl Kind {
 /// A further movement of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct More {
-    /// `move`, `shoots` or `pushes`.
+    /// `move`, `shoots`, `pushes`, `travels` or `forbids`.
     pub verb: &'static str,
     /// Its terms.
     pub terms: Vec<String>,
@@ -87,6 +89,8 @@ pub enum Part {
     Movement(usize),
     /// A further movement of a kind.
     More(usize, usize),
+    /// A property of a kind.
+    Property(usize, usize),
     /// A clause.
     Clause(usize),
     /// A line about the board.
@@ -144,6 +148,9 @@ impl Draft {
             out.line(Part::Other, &format!("  {line}"));
         }
         self.write_kinds(&mut out);
+        if !self.rocks.is_empty() {
+            out.line(Part::Other, "  terrain Rock # { blocks }");
+        }
         out.line(Part::Other, "  setup {");
         for rank in (0..self.ranks).rev() {
             let row = self.row(rank);
@@ -178,8 +185,8 @@ impl Draft {
                 continue;
             }
             out.line(Part::Movement(i), &format!("{head} {{"));
-            for property in &kind.properties {
-                out.line(Part::Movement(i), &format!("    {property}"));
+            for (n, property) in kind.properties.iter().enumerate() {
+                out.line(Part::Property(i, n), &format!("    {property}"));
             }
             for (n, more) in kind.more.iter().enumerate() {
                 let line = format!("    {} {} {}", more.verb, more.terms.concat(), more.tail);
@@ -202,6 +209,9 @@ impl Draft {
             if self.holes.contains(&(file, rank)) {
                 flush(&mut text, &mut empty);
                 text.push('*');
+            } else if self.rocks.contains(&(file, rank)) {
+                flush(&mut text, &mut empty);
+                text.push('#');
             } else if let Some((kind, black)) = self.setup[rank * self.files + file] {
                 flush(&mut text, &mut empty);
                 let code = self.kinds[kind].code();
@@ -255,12 +265,12 @@ impl Draft {
             .map(|i| self.setup[i])
             .collect();
         let shift = |n: usize| if n > which { n - 1 } else { n };
-        draft.holes = self
-            .holes
-            .iter()
-            .filter(|&&(f, r)| keep(f, r))
-            .map(|&(f, r)| if rank { (f, shift(r)) } else { (shift(f), r) })
-            .collect();
+        let moved = |squares: &[(usize, usize)]| -> Vec<(usize, usize)> {
+            let kept = squares.iter().filter(|&&(f, r)| keep(f, r));
+            kept.map(|&(f, r)| if rank { (f, shift(r)) } else { (shift(f), r) }).collect()
+        };
+        draft.holes = moved(&self.holes);
+        draft.rocks = moved(&self.rocks);
         if rank {
             draft.ranks -= 1;
         } else {

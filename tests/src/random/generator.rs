@@ -106,6 +106,10 @@ fn mend(draft: &mut Draft, problems: &[Unsupported], random: &mut Random) -> Opt
     let problem = problems.first()?;
     match draft.part(problem.source.line) {
         Part::Movement(kind) => lessen(draft, kind, problems.len(), random),
+        Part::Property(kind, n) if draft.kinds[kind].properties[n] != "royal" => {
+            draft.kinds[kind].properties.remove(n);
+        }
+        Part::Property(kind, _) => lessen(draft, kind, problems.len(), random),
         Part::More(kind, n) => {
             draft.kinds[kind].more.remove(n);
         }

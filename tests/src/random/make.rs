@@ -20,6 +20,7 @@ pub fn draft(seed: u64) -> Draft {
         files,
         ranks,
         holes: Vec::new(),
+        rocks: Vec::new(),
         board_lines: Vec::new(),
         lines: Vec::new(),
         kinds: Vec::new(),
@@ -36,6 +37,7 @@ pub fn draft(seed: u64) -> Draft {
     let royals = kinds(random, &mut draft, taste, checked);
     set_up(random, &mut draft, royals, rotate);
     holes(random, &mut draft, rotate);
+    rare(random, &mut draft);
     if random.percent(8) {
         draft.board_lines.push("join files".to_owned());
         if random.percent(30) {
@@ -162,6 +164,80 @@ fn clauses(random: &mut Random, draft: &mut Draft, taste: Taste) {
             let atom = random.any(&["F", "K", "B", "R", "mQcF", "cpB", "mW", "D"]);
             let (terms, tail) = (vec![atom.to_owned()], "along drawn".to_owned());
             kind.more.push(More { verb: "move", terms, tail });
+        }
+    }
+}
+
+/// What few pieces have: steps that leave squares open to capture in passing, what must not be faced,
+/// borrowed movement, travelling, castling by notation, and rocks that may be hopped over.
+fn rare(random: &mut Random, draft: &mut Draft) {
+    let plain: Vec<usize> = (1..draft.kinds.len()).filter(|&k| !draft.kinds[k].royal()).collect();
+    if plain.is_empty() {
+        return;
+    }
+    let one = |random: &mut Random| *random.pick(&plain);
+    if random.percent(8) {
+        let passer = one(random);
+        let steps = random.any(&["fmW3", "fmF2", "mW2", "fmW4", "fsmWafmF", "nnfA"]);
+        let tail = format!("from ranks 1..{} leaving en passant", random.within(1, 4));
+        let terms = vec![steps.to_owned()];
+        draft.kinds[passer].more.push(More { verb: "move", terms, tail });
+        let taken = draft.kinds[passer].name.clone();
+        for _ in 0..random.within(1, 2) {
+            let taker = one(random);
+            draft.kinds[taker].properties.push(format!("captures {taken} en passant"));
+        }
+    }
+    if random.percent(5) {
+        let terms = vec![random.any(&["kR", "kB", "kQ", "fkR", "kN", "kR3"]).to_owned()];
+        let kind = if random.percent(70) { 0 } else { one(random) };
+        draft.kinds[kind].more.push(More { verb: "forbids", terms, tail: String::new() });
+    }
+    if random.percent(6) {
+        let kind = one(random);
+        if random.percent(50) {
+            draft.kinds[kind].properties.push("moves as last moved of opponent".to_owned());
+        } else {
+            draft.kinds[kind].terms.push("I".to_owned());
+        }
+    }
+    if random.percent(4) {
+        let kind = one(random);
+        let terms = vec![movement::term(random, Taste::Plain)];
+        let tail = format!("for {} turns", random.within(1, 3));
+        draft.kinds[kind].more.push(More { verb: "travels", terms, tail });
+    }
+    if random.percent(4) {
+        draft.kinds[0].terms.push(random.any(&["isO2", "isO3", "ilO2", "isjO2"]).to_owned());
+    }
+    for kind in &mut draft.kinds {
+        let initial = kind.terms.iter().any(|t| t.contains('i') && !t.contains('O'));
+        if initial && random.percent(20) {
+            let first = random.within(1, draft.ranks);
+            kind.properties.push(format!("initial on ranks {first}..{}", draft.ranks));
+        }
+        if kind.properties.iter().any(|p| p.starts_with("within")) {
+            for more in kind.more.iter_mut().filter(|m| m.verb == "move") {
+                if random.percent(50) {
+                    more.tail = format!("{} unconfined", more.tail).trim().to_owned();
+                }
+            }
+        }
+    }
+    if random.percent(10) {
+        for _ in 0..random.within(1, 4) {
+            let (file, rank) = (random.below(draft.files), random.below(draft.ranks));
+            let free =
+                draft.setup[rank * draft.files + file].is_none() && !draft.holes.contains(&(file, rank));
+            if free && !draft.rocks.contains(&(file, rank)) {
+                draft.rocks.push((file, rank));
+            }
+        }
+        if !draft.rocks.is_empty() && random.percent(70) {
+            let kind = one(random);
+            let terms = vec![random.any(&["pR", "cpR", "gB", "mpQ", "cpQ4"]).to_owned()];
+            let tail = random.any(&["hops over Rock", "hops over pieces, Rock", "hops over 2 pieces, Rock"]);
+            draft.kinds[kind].more.push(More { verb: "move", terms, tail: tail.to_owned() });
         }
     }
 }
@@ -385,11 +461,7 @@ fn effects(random: &mut Random, draft: &mut Draft) {
         1 => (format!("on capture by {other}"), vec!["destroy captor".to_owned()]),
         2 => (format!("on capture by {other}"), vec![format!("captor becomes {}", name(count - 1))]),
         3 => ("drops from captures".to_owned(), vec![format!("{other} on ranks 1..{}", draft.ranks - 1)]),
-        4 => {
-            draft.clauses.push(Clause {
-                head: "terrain Rock #".to_owned(),
-                lines: vec!["blocks".to_owned(), "only one".to_owned()],
-            });
+        4 if !draft.rocks.is_empty() => {
             (format!("after move of {other}"), vec!["place Rock on an empty square".to_owned()])
         }
         _ => return,

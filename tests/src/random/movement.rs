@@ -80,7 +80,8 @@ fn leap(random: &mut Random) -> String {
     match random.below(20) {
         0 => format!("{}X", random.any(&LEAPS)),
         1 => format!("{}Y", random.any(&["D", "N", "A", "C", "Z"])),
-        2 | 3 => format!("({},{})", random.below(5), random.within(1, 5)),
+        2 => format!("({},{})", random.below(5), random.within(1, 5)),
+        3 => format!("({},{})", random.below(9), random.within(1, 15)),
         4..=8 => random.any(&LEAPS).to_owned(),
         9 => "K".to_owned(),
         _ => (random.any(&LEAPS[..5])).to_owned(),

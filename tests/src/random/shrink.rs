@@ -99,6 +99,9 @@ fn smaller(draft: &Draft) -> Vec<Draft> {
     if !draft.holes.is_empty() {
         all.push(changed(&|d| d.holes.clear()));
     }
+    if !draft.rocks.is_empty() {
+        all.push(changed(&|d| d.rocks.clear()));
+    }
     if !draft.board_lines.is_empty() {
         all.push(changed(&|d| d.board_lines.clear()));
     }
