@@ -109,6 +109,21 @@ fn hostile_texts_are_refused_in_time() {
             variant(&format!("setup {{ hand white {} }}", "W".repeat(30_000))).into_bytes(),
             "E0325",
         ),
+        (
+            "an option of many values",
+            variant(&format!(
+                "option a = {}",
+                (0..3_000).map(|n| format!("v{n}")).collect::<Vec<_>>().join("|")
+            ))
+            .into_bytes(),
+            "E0118",
+        ),
+        ("many captures", variant(&format!("piece A A {}mcK", "mpca".repeat(12))).into_bytes(), "E0219"),
+        (
+            "many captures by a ride",
+            variant(&format!("piece A A [cR{}]", "-fscQ".repeat(8))).into_bytes(),
+            "E0219",
+        ),
         ("a large board", b"variant \"x\" { board 99999999999999999999x8 }".to_vec(), "E0302"),
         ("a large year", variant("year 99999999999999999999").into_bytes(), "E0016"),
         ("61 parentheses", deep(61, "(", ")").into_bytes(), "E0320"),

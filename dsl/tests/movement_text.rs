@@ -279,8 +279,9 @@ fn canonical_text_reads_back() {
         assert_eq!(again.as_ref(), Some(&movement), "{text} and {canonical}: {problems:#?}");
         assert_eq!(again.map(|m| m.canonical()), Some(canonical.clone()), "{text}");
         if accepted % 8 == 0 {
-            let one = expand(&movement, &context());
-            let other = expand(&parse(&canonical, Dialect::Chv).0.unwrap(), &context());
+            // What has too many ways has its places, in each text other ones.
+            let one = expand(&movement, &context()).ok();
+            let other = expand(&parse(&canonical, Dialect::Chv).0.unwrap(), &context()).ok();
             assert_eq!(one, other, "{text} and {canonical}");
         }
     }

@@ -75,6 +75,8 @@ pub trait AnyGame {
     fn set_auto_claim(&mut self, auto_claim: bool);
     /// Number of sequences of legal moves from the position; see [`perft::perft`].
     fn perft(&self, depth: u32, bulk: bool) -> u64;
+    /// [`perft`](AnyGame::perft) within a limit; see [`perft::perft_within`].
+    fn perft_within(&self, depth: u32, most: u64) -> Option<u64>;
     /// The part of [`perft`](AnyGame::perft) that begins with one legal move; `None` if it is none, or
     /// for depth 0.
     fn perft_below(&self, text: &str, depth: u32, bulk: bool) -> Option<u64>;
@@ -221,6 +223,10 @@ where
         perft::perft(self.position(), depth, bulk)
     }
 
+    fn perft_within(&self, depth: u32, most: u64) -> Option<u64> {
+        perft::perft_within(self.position(), depth, most)
+    }
+
     fn perft_below(&self, text: &str, depth: u32, bulk: bool) -> Option<u64> {
         let below = depth.checked_sub(1)?;
         let m = notation::parse(self.position(), text).ok()?;
@@ -256,6 +262,7 @@ mod tests {
         assert_eq!(game.texts(), ["a1a2", "a1b1"]);
         assert_eq!(game.detailed().iter().map(|m| m.0.as_str()).collect::<Vec<_>>(), ["a1a2", "a1b1"]);
         assert_eq!(game.perft(3, true), 12);
+        assert_eq!((game.perft_within(3, 12), game.perft_within(3, 11)), (Some(12), None));
         let parts = [game.perft_below("a1a2", 3, true), game.perft_below("a1b1", 3, false)];
         assert_eq!(parts, [Some(6), Some(6)]);
         assert_eq!((game.perft_below("a1c3", 3, true), game.perft_below("a1a2", 0, true)), (None, None));

@@ -22,6 +22,44 @@ pub fn perft<P: Position>(position: &P, depth: u32, bulk: bool) -> u64 {
     }
 }
 
+/// [`perft`], unless it is more than `most` or takes looking at more positions than that: `None` then.
+/// For counts that somebody else asks for.
+#[must_use]
+pub fn perft_within<P: Position>(position: &P, depth: u32, most: u64) -> Option<u64> {
+    let (mut nodes, mut looked_at) = (0, 0);
+    within(position, depth, most, &mut nodes, &mut looked_at).is_continue().then_some(nodes)
+}
+
+fn within<P: Position>(
+    position: &P,
+    depth: u32,
+    most: u64,
+    nodes: &mut u64,
+    looked_at: &mut u64,
+) -> ControlFlow<()> {
+    if depth == 0 {
+        *nodes += 1;
+    } else {
+        *looked_at += 1;
+    }
+    if *nodes > most || *looked_at > most {
+        return ControlFlow::Break(());
+    }
+    if depth == 0 {
+        return ControlFlow::Continue(());
+    }
+    position.visit(|set| {
+        set.each(|m| {
+            let mut child = position.clone();
+            let undo = child.make(m);
+            if child.was_taken_back(&undo) {
+                return ControlFlow::Continue(());
+            }
+            within(&child, depth - 1, most, nodes, looked_at)
+        })
+    })
+}
+
 /// The count below each legal move of the position, sorted bytewise by the move's text. Nothing for
 /// depth 0.
 #[must_use]

@@ -5,6 +5,7 @@
 
 mod attackers;
 mod executions;
+mod legs;
 mod movements;
 
 use chv_interpreter::InterpretedRules;

@@ -24,7 +24,9 @@ fn canonical(text: &str) -> Result<(), TestCaseError> {
     prop_assert!(problems.iter().all(|p| !p.error), "{text} is written {written}: {problems:?}");
     let again = again.expect("a text without errors has a movement");
     prop_assert_eq!(again.canonical(), written.clone());
-    prop_assert_eq!(expand(&again, &context(Side::White)), expand(&movement, &context(Side::White)));
+    // What has too many ways has its places, in each text other ones.
+    let [one, other] = [again, movement].map(|m| expand(&m, &context(Side::White)).ok());
+    prop_assert_eq!(one, other);
     Ok(())
 }
 

@@ -49,8 +49,9 @@ pub(crate) fn verify(variant: &Variant, rules: &dyn AnyRules) -> Vec<Diagnostic>
     let skipped =
         |test: &Test| !found.is_empty() && !matches!(test.steps.first(), Some(TestStep::Position(_)));
     let tests: Vec<&Test> = variant.tests.iter().filter(|test| !skipped(test)).collect();
+    let mut left = MOST_NODES;
     for test in tests {
-        if let Err(reason) = run(rules, test) {
+        if let Err(reason) = run(rules, test, &mut left) {
             found.push(error(
                 TEST,
                 &test.source,
@@ -139,10 +140,15 @@ struct Failed {
     notes: Vec<String>,
 }
 
-fn run(rules: &dyn AnyRules, test: &Test) -> Result<(), Failed> {
+/// Most nodes that the tests of a file count together, so that checking a file ends soon.
+const MOST_NODES: u64 = 1_000_000;
+/// Deepest count of a test.
+const MOST_DEPTH: u32 = 20;
+
+fn run(rules: &dyn AnyRules, test: &Test, left: &mut u64) -> Result<(), Failed> {
     let mut game = rules.game();
     for (i, step) in test.steps.iter().enumerate() {
-        self::step(rules, &mut game, step).map_err(|mut failed| {
+        self::step(rules, &mut game, step, left).map_err(|mut failed| {
             if test.steps.len() > 1 {
                 failed.notes.push(format!("at step {} of {}", i + 1, test.steps.len()));
             }
@@ -153,7 +159,12 @@ fn run(rules: &dyn AnyRules, test: &Test) -> Result<(), Failed> {
     Ok(())
 }
 
-fn step(rules: &dyn AnyRules, game: &mut Box<dyn AnyGame>, step: &TestStep) -> Result<(), Failed> {
+fn step(
+    rules: &dyn AnyRules,
+    game: &mut Box<dyn AnyGame>,
+    step: &TestStep,
+    left: &mut u64,
+) -> Result<(), Failed> {
     let fail = |what: String| Err(Failed { what, notes: Vec::new() });
     match step {
         TestStep::Position(fen) => match rules.game_from_fen(fen) {
@@ -231,7 +242,17 @@ fn step(rules: &dyn AnyRules, game: &mut Box<dyn AnyGame>, step: &TestStep) -> R
             }
         }
         TestStep::Perft(depth, expected) => {
-            let found = game.perft(*depth, true);
+            let counted = if *depth > MOST_DEPTH { None } else { game.perft_within(*depth, *left) };
+            let Some(found) = counted else {
+                return Err(Failed {
+                    what: format!("counting to depth {depth} takes too long for a test"),
+                    notes: vec![format!(
+                        "the tests of a file count at most {MOST_NODES} nodes together, to depth {MOST_DEPTH} at \
+                         most; `chv perft` counts any number"
+                    )],
+                });
+            };
+            *left -= found;
             if found != *expected {
                 return fail(format!("expected {expected} nodes at depth {depth}, counted {found}"));
             }

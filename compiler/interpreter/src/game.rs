@@ -10,11 +10,15 @@ use chv_runtime::hooks::MOST_HOOKS;
 use chv_runtime::more::{MOST_KIND_FIELDS, MoreRules};
 use chv_runtime::{Set256, Side, Spec, Square, SquareSet};
 
+use crate::back::Back;
 use crate::code::{self, CodeSet};
 use crate::hooks::Hooks;
 use crate::react;
 use crate::steps::{self, Steps};
 use crate::zone::{Reach, Zone};
+
+/// Up to so many ways of a walk are followed without noting where it has been.
+const FEW_WAYS: u64 = 500;
 
 /// A variant and everything derived from it.
 #[derive(Debug)]
@@ -120,8 +124,10 @@ pub(crate) struct Path {
     /// Whether a walk could come to the same square in the same node again.
     pub(crate) loops: bool,
     /// Whether, until something is taken, only the square and the node matter for where it can end,
-    /// so that the same place need not be followed twice.
+    /// and there are so many ways that the same place should not be followed twice.
     pub(crate) forgets: bool,
+    /// The way back from what it takes, where that is shorter.
+    pub(crate) back: Option<Back>,
     /// Whether some node leaves an en-passant square.
     pub(crate) leaves: bool,
 }
@@ -478,15 +484,21 @@ impl Path {
                 })
                 .collect()
         };
+        let loops = loops(walk, variant) || winds(walk);
         let knot =
             |node: &Node, next| Knot { accepts: CodeSet::of(&node.head.test, side), head: node.head, next };
+        let first = lay(&walk.first);
+        let nodes: Vec<Knot> = walk.nodes.iter().map(|n| knot(n, lay(&n.next))).collect();
+        let many = walk.all_ways(&walk.ways()) > FEW_WAYS;
         Self {
-            first: lay(&walk.first),
-            nodes: walk.nodes.iter().map(|n| knot(n, lay(&n.next))).collect(),
-            loops: loops(walk, variant) || winds(walk),
+            back: if many && !winds(walk) { Back::new(&first, &nodes) } else { None },
+            first,
+            nodes,
+            loops,
             // Where something may be hidden, the way matters, and where it is followed in one direction
             // only once too.
-            forgets: variant.fields.hidden.is_none()
+            forgets: (loops || many)
+                && variant.fields.hidden.is_none()
                 && !winds(walk)
                 && walk.nodes.iter().all(|n| !n.head.leaves_passed && n.head.take != Take::Unload),
             leaves: walk.nodes.iter().any(|n| n.head.leaves_passed),

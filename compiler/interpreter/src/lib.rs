@@ -10,6 +10,7 @@
 //! traits of `chv-runtime`, so games, FEN, move text and node counts work as for generated code.
 
 mod act;
+mod back;
 mod code;
 mod detail;
 mod ends;

@@ -15,7 +15,7 @@ use chv_runtime::{Set256, Side, Square, SquareSet};
 
 use crate::act::Deed;
 use crate::code;
-use crate::game::Acting;
+use crate::game::{Acting, How};
 use crate::hooks;
 use crate::react;
 use crate::run::{Run, Sight};
@@ -119,6 +119,13 @@ fn removes(run: &mut Run<'_>, action: &Acting, origin: Option<u8>, steps: u64, s
     let (lengths, bases) = ((run.path.len(), run.taken.len()), (run.path_base, run.taken_base));
     let (route, finals) = (run.route, run.finals);
     let reach = run.g.reach[action.side.index()];
+    if !reach.tries
+        && !turn::is_due(run.s, action.side)
+        && let (How::Walk(path), Some(origin)) = (&action.how, origin)
+        && path.back.as_ref().is_some_and(|back| !back.leads(run, path, origin, square))
+    {
+        return false;
+    }
     let targets = run.g.zone(action.side, square).targets;
     let victim = run.at(square);
     let mut aim = Aim {

@@ -220,7 +220,7 @@ fn follow<V: Visitor>(
             continue;
         }
         run.route = 0;
-        if path.loops && path.forgets {
+        if path.forgets {
             // For each first step anew: a move is found again by following its first step alone.
             run.been.clear();
             run.been.resize(run.g.squares * path.nodes.len(), false);
@@ -305,15 +305,13 @@ fn enter<V: Visitor>(
     if run.g.winds && has_been(run, square, step) {
         return Continue(());
     }
-    if way.path.loops {
-        if run.path[run.path_base..].iter().any(|b| (b.square, b.node) == (square, step.to)) {
+    if way.path.loops && run.path[run.path_base..].iter().any(|b| (b.square, b.node) == (square, step.to)) {
+        return Continue(());
+    }
+    if way.path.forgets && !special && run.taken.len() == run.taken_base {
+        let place = usize::from(square) * way.path.nodes.len() + usize::from(step.to);
+        if core::mem::replace(&mut run.been[place], true) {
             return Continue(());
-        }
-        if way.path.forgets && !special && run.taken.len() == run.taken_base {
-            let place = usize::from(square) * way.path.nodes.len() + usize::from(step.to);
-            if core::mem::replace(&mut run.been[place], true) {
-                return Continue(());
-            }
         }
     }
     let leg = if step.new_leg { from } else { leg };

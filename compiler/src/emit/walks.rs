@@ -531,8 +531,11 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Whether a walk can come back to a node, and until something is taken only square and node matter
-/// for where it can end: then the same place need not be followed twice.
+/// Up to so many ways of a walk are followed without noting where it has been.
+const FEW_WAYS: u64 = 500;
+
+/// Whether a walk can come back to a node or has many ways, and until something is taken only square
+/// and node matter for where it can end: then the same place need not be followed twice.
 fn wanders(walk: &Walk) -> bool {
     let edges = walk.first.iter().chain(walk.nodes.iter().flat_map(|n| &n.next));
     let forgets = walk.nodes.iter().all(|n| !n.head.leaves_passed && n.head.take != Take::Unload)
@@ -552,5 +555,6 @@ fn wanders(walk: &Walk) -> bool {
         }
         false
     };
-    forgets && (0..walk.nodes.len()).any(comes_back)
+    let many = || walk.all_ways(&walk.ways()) > FEW_WAYS;
+    forgets && ((0..walk.nodes.len()).any(comes_back) || many())
 }

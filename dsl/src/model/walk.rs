@@ -11,6 +11,10 @@
 //! pieces it has taken are gone. No walk enters the same square in the same node twice; a walk that
 //! ends on its origin with nothing changed is no move.
 
+use std::collections::HashMap;
+
+use chv_runtime::{BoardSize, Square};
+
 use super::{KindSet, TerrainId};
 
 /// Index of a node in [`Walk::nodes`].
@@ -25,7 +29,112 @@ pub struct Walk {
     pub nodes: Vec<Node>,
 }
 
+/// The most steps of a way that are counted.
+const MOST_STEPS: usize = 64;
+/// Where counting ends.
+const MANY: u64 = 1 << 40;
+
+/// A count of the ways on a board.
+struct Count<'w> {
+    walk: &'w Walk,
+    size: BoardSize,
+    /// What is known; `None` while it is counted.
+    known: HashMap<(NodeId, Square), Option<u64>>,
+}
+
+impl Count<'_> {
+    fn over(&mut self, edges: &[Edge], square: Square, steps: usize) -> u64 {
+        let (file, rank) = (i32::from(self.size.file(square)), i32::from(self.size.rank(square)));
+        let mut sum = 0;
+        for edge in edges {
+            let mut file = file + i32::from(edge.dx);
+            if edge.wrap {
+                file = file.rem_euclid(i32::from(self.size.files));
+            }
+            if let Some(to) = self.size.at(file, rank + i32::from(edge.dy)) {
+                sum = (sum + 1 + self.from(edge.to, to, steps)).min(MANY);
+            }
+        }
+        sum
+    }
+
+    fn from(&mut self, node: NodeId, square: Square, steps: usize) -> u64 {
+        if steps > 4 * MOST_STEPS {
+            return MANY;
+        }
+        match self.known.insert((node, square), None) {
+            // It can come back.
+            Some(None) => MANY,
+            Some(Some(known)) => {
+                self.known.insert((node, square), Some(known));
+                known
+            }
+            None => {
+                let walk = self.walk;
+                let ways =
+                    walk.nodes.get(usize::from(node)).map_or(0, |n| self.over(&n.next, square, steps + 1));
+                self.known.insert((node, square), Some(ways));
+                ways
+            }
+        }
+    }
+}
+
+/// The number of ways over some edges.
+fn along(edges: &[Edge], ways: &[u64]) -> u64 {
+    let way = |e: &Edge| 1 + ways.get(usize::from(e.to)).copied().unwrap_or(0);
+    edges.iter().fold(0, |sum: u64, e| (sum + way(e)).min(MANY))
+}
+
 impl Walk {
+    /// For each node the number of ways in which a walk can go on from there, as if the board had no
+    /// edges: what a way of more than 64 steps does later is not counted, and numbers end at 2^40.
+    #[must_use]
+    pub fn ways(&self) -> Vec<u64> {
+        let mut ways = vec![0; self.nodes.len()];
+        for _ in 0..MOST_STEPS {
+            let next: Vec<u64> = self.nodes.iter().map(|n| along(&n.next, &ways)).collect();
+            if next == ways {
+                break;
+            }
+            ways = next;
+        }
+        ways
+    }
+
+    /// The number of ways of all first steps, given those of the nodes.
+    #[must_use]
+    pub fn all_ways(&self, ways: &[u64]) -> u64 {
+        along(&self.first, ways)
+    }
+
+    /// Whether the walk may go on in more than `most` ways, on a board without joins, from where they
+    /// must be followed apart. Where it has taken nothing yet, the square and the node are all that
+    /// matters, and each such pair is looked at once; what it has taken makes two ways different, and
+    /// so do the squares that it leaves behind, where something is set down on them or captured in
+    /// passing.
+    #[must_use]
+    pub fn ways_apart_exceed(&self, most: u64, size: BoardSize) -> bool {
+        let whole = self.nodes.iter().any(|n| n.head.leaves_passed || n.head.take == Take::Unload);
+        let takes = |n: &usize| self.nodes[*n].head.take != Take::Nothing;
+        let ways = self.ways();
+        let taking: Vec<usize> = (0..self.nodes.len()).filter(takes).collect();
+        let rough =
+            if whole { self.all_ways(&ways) } else { taking.iter().map(|&n| ways[n]).max().unwrap_or(0) };
+        // Rides end at the edges: what is too many without a board is counted on it.
+        if rough <= most {
+            return false;
+        }
+        let mut count = Count { walk: self, size, known: HashMap::new() };
+        size.all().any(|square| {
+            if whole {
+                count.over(&self.first, square, 0) > most
+            } else {
+                taking.iter().any(|&n| count.from(n as NodeId, square, 0) > most)
+            }
+        })
+    }
+
     /// Whether it can never end anywhere.
     #[must_use]
     pub fn is_void(&self) -> bool {

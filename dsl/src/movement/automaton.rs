@@ -10,9 +10,9 @@ use super::{Context, Problem};
 use crate::model::{Content, Edge, KindSet, Node, NodeHead, NodeId, Side, Stop, Take, Walk};
 
 /// The most states of one term before the automaton is made smaller.
-const MOST_STATES: usize = 20_000;
+pub(super) const MOST_STATES: usize = 1_000;
 /// The most steps between them.
-const MOST_EDGES: usize = 60_000;
+const MOST_EDGES: usize = 10_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct State {

@@ -2,9 +2,42 @@
 
 use std::collections::BTreeMap;
 
+use super::syntax::Span;
 use super::syntax::{Atom, Body, Mark, Mods, Range, Term};
 use super::{Castle, Context, Movement, Part, Problem, automaton, legs, reduce};
 use crate::model::{self, Content, KindSet, Side, Take, Walk};
+
+/// The most ways in which a walk may go on after it has taken something. All of them are followed
+/// apart, and their number can grow eightfold with each leg.
+const MOST_WAYS: u64 = 10_000;
+
+/// Most states of the automata of all movements of a variant, before they are made smaller.
+const MOST_STATES: usize = 100_000;
+
+/// [`expand`], as one of many movements whose states are counted together.
+pub(crate) fn expand_within(
+    movement: &Movement,
+    cx: &Context,
+    states: &mut usize,
+) -> Result<Vec<Part>, Vec<Problem>> {
+    if *states > MOST_STATES {
+        return Err(vec![
+            Problem::error(
+                "E0219",
+                whole(movement),
+                "the movements before this one have too many paths together",
+            )
+            .note(format!("the automata of a variant have at most {MOST_STATES} states"))
+            .help("use fewer legs with limited ranges, or `0` where the limit does not matter"),
+        ]);
+    }
+    counted(movement, cx, states)
+}
+
+/// The place of all terms.
+fn whole(movement: &Movement) -> Span {
+    movement.terms.iter().map(|t| t.span).reduce(Span::to).unwrap_or_default()
+}
 
 /// Expands a movement to its parts: first the walks (one for each time at which they are
 /// available), then leaps to anywhere, then castling.
@@ -13,6 +46,11 @@ use crate::model::{self, Content, KindSet, Side, Take, Walk};
 ///
 /// What depends on the board, or cannot be expanded at all.
 pub fn expand(movement: &Movement, cx: &Context) -> Result<Vec<Part>, Vec<Problem>> {
+    counted(movement, cx, &mut 0)
+}
+
+/// [`expand`], which adds the number of states that it goes through.
+fn counted(movement: &Movement, cx: &Context, states: &mut usize) -> Result<Vec<Part>, Vec<Problem>> {
     let mut walks: BTreeMap<(bool, bool), Vec<Walk>> = BTreeMap::new();
     let mut leaps = Vec::new();
     let mut castles = Vec::new();
@@ -38,12 +76,31 @@ pub fn expand(movement: &Movement, cx: &Context) -> Result<Vec<Part>, Vec<Proble
     let mut parts = Vec::new();
     for ((second_rank, initial), walks) in walks {
         let total: usize = walks.iter().map(|w| w.nodes.len()).sum();
-        if total > usize::from(u16::MAX) {
-            let span =
-                movement.terms.iter().map(|t| t.span).reduce(super::syntax::Span::to).unwrap_or_default();
-            return Err(vec![Problem::error("E0219", span, "this movement has too many different paths")]);
+        *states += total;
+        if total > 2 * automaton::MOST_STATES {
+            return Err(vec![
+                Problem::error("E0219", whole(movement), "this movement has too many different paths")
+                    .note(format!(
+                        "the automata of its terms would have {total} states, more than {}",
+                        2 * automaton::MOST_STATES
+                    ))
+                    .help("use fewer terms, or `move` for a part of them"),
+            ]);
         }
         let walk = reduce::reduced(&reduce::united(walks));
+        if walk.ways_apart_exceed(MOST_WAYS, cx.size) {
+            return Err(vec![
+                Problem::error(
+                    "E0219",
+                    whole(movement),
+                    "this movement takes pieces in too many different ways",
+                )
+                .note(format!(
+                    "from a square where it takes something it could go on in more than {MOST_WAYS} ways"
+                ))
+                .help("use fewer legs that take pieces, or fewer directions for each"),
+            ]);
+        }
         let movement = model::Movement::Walk(walk);
         parts.push(Part { movement, initial, second_rank, castle: None });
     }

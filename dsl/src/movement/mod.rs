@@ -37,6 +37,7 @@ use std::ops::Range;
 use crate::model::{self, BoardSize, KindSet, Side};
 
 pub use expand::expand;
+pub(crate) use expand::expand_within;
 pub use read::parse;
 pub(crate) use reduce::reduced;
 pub use targets::possible_targets;

@@ -318,7 +318,7 @@ impl Resolver {
         let mut takes = !takes_specially;
         for side in Side::BOTH {
             let cx = self.context(limited, side);
-            let mut parts = match movement::expand(parsed, &cx) {
+            let mut parts = match movement::expand_within(parsed, &cx, &mut self.states) {
                 Ok(parts) => parts,
                 // Black's problems are White's.
                 Err(problems) if side == Side::White => {

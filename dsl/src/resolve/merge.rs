@@ -18,6 +18,9 @@ use crate::{Loader, SourceFile};
 /// Longest chain of files that extend each other.
 const LONGEST_CHAIN: usize = 16;
 
+/// Most values of all options together: each of them is compiled when a file is checked.
+const MOST_VALUES: usize = 64;
+
 /// The statements in force.
 #[derive(Debug, Default)]
 pub(super) struct Merged {
@@ -253,6 +256,18 @@ impl Merged {
                     word,
                     format!("there is no option `{}` to replace", name.value),
                 );
+            }
+            let others = self.options.values().filter(|o| o.choice.name.value != choice.name.value);
+            let values = choice.values.len() + others.map(|o| o.choice.values.len()).sum::<usize>();
+            if values > MOST_VALUES {
+                report
+                    .error(
+                        codes::TOO_MANY_VALUES,
+                        choice.name.span,
+                        format!("with this option there are {values} values to choose from"),
+                    )
+                    .note(format!("all options of a variant together have at most {MOST_VALUES} values"));
+                continue;
             }
             if !self.option_order.contains(&name.value) {
                 self.option_order.push(name.value.clone());

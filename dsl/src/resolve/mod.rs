@@ -92,6 +92,8 @@ struct Resolver {
     turning: Vec<(TerrainId, KindSet)>,
     /// Whether walks must say which of their steps are slides.
     slides: bool,
+    /// How many states the automata of its movements have had.
+    states: usize,
     /// Where it is said first that moves of a piece reset the clock.
     resets: Option<Span>,
 }
@@ -180,6 +182,7 @@ impl Resolver {
             leaving: Vec::new(),
             turning: Vec::new(),
             slides: false,
+            states: 0,
             resets: None,
         }
     }

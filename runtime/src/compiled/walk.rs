@@ -218,7 +218,7 @@ pub struct Walk<S> {
     pub first: &'static [Step],
     /// The nodes.
     pub nodes: &'static [Node],
-    /// Whether it can come back to a node, and until something is taken only square and node matter
+    /// Whether it can come back to a node or has many ways, and until something is taken only square and node matter
     /// for where it can end: then the same place is not followed twice.
     pub wanders: bool,
 }

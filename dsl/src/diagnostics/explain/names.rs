@@ -154,4 +154,10 @@ rule was forgotten.
     option speed = slow | fast
     piece Glider G B when speed = fast"#,
     ),
+    (
+        "E0118",
+        "too many values",
+        r#"All options of a variant together have at most 64 values: a check of the file looks at the game
+with each of them. An option is a choice between a few games, not a number."#,
+    ),
 ];
