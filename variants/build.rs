@@ -3,7 +3,7 @@
 fn main() -> Result<(), chv_compiler::BuildError> {
     chv_compiler::Builder::new()
         .folder(".")
-        .only(["atomic", "16chess", "chess", "duck", "msock-eat", "shogi", "team-mate", "xiangqi"])
+        .only(["atomic", "16chess", "chess", "deicide", "duck", "msock-eat", "shogi", "team-mate", "xiangqi"])
         .instance("shogi", "shogi-drop-mate", [("pawn_drop_mate", "allowed")])
         .tested_path(cfg!(feature = "tested-path"))
         .compile()

@@ -44,7 +44,11 @@ fn random_games_are_the_same_in_both_executions() {
     let games = std::env::var("CHV_GAMES").unwrap_or_else(|_| "3".to_owned());
     for game in compiled() {
         // A thousand moves and more at each position: a few positions say enough.
-        let length = if game == "duck" { "5" } else { "500" };
+        let length = match game {
+            "duck" => "5",
+            "deicide" => "100",
+            _ => "500",
+        };
         for options in instances(game) {
             let options: Vec<&str> = options.iter().map(String::as_str).collect();
             let all =

@@ -9,6 +9,7 @@ use chv_runtime::dynamic::{AnyRules, erase};
 chv_runtime::include_variant!("16chess");
 chv_runtime::include_variant!("atomic");
 chv_runtime::include_variant!("chess");
+chv_runtime::include_variant!("deicide");
 chv_runtime::include_variant!("duck");
 chv_runtime::include_variant!("msock-eat");
 chv_runtime::include_variant!("shogi");
@@ -36,6 +37,7 @@ pub fn compiled() -> Vec<Box<dyn AnyRules>> {
         erase(_16chess::Rules),
         erase(atomic::Rules),
         erase(chess::Rules),
+        erase(deicide::Rules),
         erase(duck::Rules),
         erase(msock_eat::Rules),
         erase(shogi::Rules),

@@ -32,10 +32,15 @@ impl Emitter<'_, '_> {
         let movers: Vec<Mover> = self.plan.movers.clone();
         let mut out = TokenStream::new();
         for mover in movers.iter().filter(|m| has_paths(m)) {
-            out.extend(self.paths_code(mover));
+            if self.first_with_paths_of(mover) == mover {
+                out.extend(self.paths_code(mover));
+            }
         }
-        if self.plan.tries() {
+        if self.plan.tries_moves() {
             out.extend(self.tried_code());
+        } else if self.plan.tries() {
+            out.extend(self.attacked());
+            out.extend(self.attackers());
         } else if !self.plan.royals.is_empty() {
             out.extend(self.real_code());
             out.extend(self.attacked());
@@ -52,7 +57,7 @@ impl Emitter<'_, '_> {
     /// Whether a movement counts for what is being emitted: what only forbids squares to royals gives
     /// no check.
     pub(super) fn counts(&self, mover: &Mover) -> bool {
-        mover.offered || !self.checks_only
+        (mover.offered || !self.checks_only) && self.is_among(mover.only)
     }
 
     /// Whether some movement only forbids squares to royals.
@@ -100,7 +105,7 @@ impl Emitter<'_, '_> {
     }
 
     /// `TABLE[square] & self.of(..)` for every leap that threatens.
-    fn leap_terms(&mut self) -> Vec<TokenStream> {
+    pub(super) fn leap_terms(&mut self) -> Vec<TokenStream> {
         let anywhere = self.anywhere_terms();
         self.leap_threats()
             .iter()
@@ -147,22 +152,25 @@ impl Emitter<'_, '_> {
 
     /// The lines on which rides threaten, seen from `square`, with the attackers on them.
     fn ride_terms(&mut self) -> Vec<TokenStream> {
-        let threats = ride_threats(self.plan, !self.checks_only);
+        self.ride_sights().into_iter().map(|([near, _], filter)| quote! { #near & #filter }).collect()
+    }
+
+    /// The lines on which rides threaten, seen from `square` past the squares `occupied` and past the
+    /// squares `behind`, and a filter for the attackers on them.
+    pub(super) fn ride_sights(&mut self) -> Vec<([TokenStream; 2], TokenStream)> {
+        let mut threats = ride_threats(self.plan, !self.checks_only);
+        threats.retain(|t| self.is_among(t.only));
         threats
             .iter()
             .map(|threat| {
                 // An attacker of White is Black's and comes along its own steps turned round, seen
                 // from the target: for Black that is the owner's view of White.
-                let lines = self.lines_at(
-                    threat.kinds,
-                    &threat.steps,
-                    threat.most,
-                    &quote! { square },
-                    &quote! { occupied },
-                );
+                let lines = [quote! { occupied }, quote! { behind }].map(|occupied| {
+                    self.lines_at(threat.kinds, &threat.steps, threat.most, &quote! { square }, &occupied)
+                });
                 let of = self.of(threat.kinds);
                 let region = self.ride_region(threat);
-                quote! { #lines & #of #region }
+                (lines, quote! { #of #region })
             })
             .collect()
     }
@@ -193,44 +201,72 @@ impl Emitter<'_, '_> {
         })
     }
 
-    fn path_movers(&self) -> Vec<Mover> {
+    /// Movements over squares that have to be passed, which threaten royals: one of each, and all
+    /// pieces that have it.
+    pub(super) fn path_threats(&self) -> Vec<(Mover, TokenStream)> {
         let royals = self.plan.royals;
-        self.plan
-            .movers
-            .iter()
-            .filter(|m| self.counts(m) && has_paths(m) && m.ways.ways.iter().any(|w| takes(w, royals)))
-            .cloned()
-            .collect()
+        let threatens =
+            |m: &&Mover| self.counts(m) && has_paths(m) && m.ways.ways.iter().any(|w| takes(w, royals));
+        let mut groups: Vec<Vec<&Mover>> = Vec::new();
+        for mover in self.plan.movers.iter().filter(threatens) {
+            let like = |other: &Mover| {
+                self.paths_function(other) == self.paths_function(mover)
+                    && (other.from, other.to) == (mover.from, mover.to)
+            };
+            match groups.iter_mut().find(|g| like(g[0])) {
+                Some(group) => group.push(mover),
+                None => groups.push(vec![mover]),
+            }
+        }
+        let with_pieces = |group: Vec<&Mover>| {
+            let each = group.iter().map(|mover| {
+                let (kind, only) = (self.kind(mover.kind), self.and_only(mover.only, true));
+                quote! { self.of(PieceKind::#kind) #only }
+            });
+            (group[0].clone(), quote! { (#(#each)|*) })
+        };
+        groups.into_iter().map(with_pieces).collect()
+    }
+
+    /// For attackers that come over squares they have to pass: from where they could ever take on
+    /// `square`, and the squares that `attacker` could ever touch.
+    pub(super) fn path_tables(&mut self, mover: &Mover) -> (TokenStream, TokenStream) {
+        let (reach, all) = displacements(mover);
+        let constant = names::constant(&self.kind_names[mover.kind as usize]);
+        let table = self.enemy_leaps_to(
+            &format!("{constant}_REACH"),
+            &reach,
+            mover.from,
+            mover.to,
+            &quote! { square },
+        );
+        let board = self.plan.board;
+        let mut way = |side: Side| {
+            let steps: Vec<Step> = all.iter().map(|&s| absolute(side, s)).collect();
+            self.tables.leaps(&format!("{constant}_SQUARES"), &steps, board, board)
+        };
+        let (white, black) = (way(Side::White), way(Side::Black));
+        (table, self.by_side(quote! { #black[attacker.index()] }, quote! { #white[attacker.index()] }))
     }
 
     /// Statements over every attacker that comes over squares it has to pass.
     fn path_statements(&mut self, found: &TokenStream) -> Vec<TokenStream> {
-        let movers = self.path_movers();
+        let threats = self.path_threats();
         let walks = self.walk_statements(found);
-        movers
+        threats
             .iter()
-            .filter_map(|mover| {
+            .filter_map(|(mover, pieces)| {
                 let function = self.paths_function(mover)?;
-                let (reach, _) = displacements(mover);
-                let kind = self.kind(mover.kind);
-                let constant = names::constant(&self.kind_names[mover.kind as usize]);
-                let table = self.enemy_leaps_to(
-                    &format!("{constant}_REACH"),
-                    &reach,
-                    mover.from,
-                    mover.to,
-                    &quote! { square },
-                );
+                let (table, _) = self.path_tables(mover);
                 let call = self.by_side(
                     quote! { self.#function::<false>(attacker, enemy, own) },
                     quote! { self.#function::<true>(attacker, enemy, own) },
                 );
-                let unmoved = self.and_only(mover.only, true);
                 let real = self.plan.backfires().then(|| {
                     quote! { && !self.real::<WHITE>(Set::of(attacker), square).is_empty() }
                 });
                 Some(quote! {
-                    for attacker in (#table & self.of(PieceKind::#kind) & enemy #unmoved).squares() {
+                    for attacker in (#table & #pieces & enemy).squares() {
                         if #call.has(square) #real { #found }
                     }
                 })
@@ -267,17 +303,20 @@ impl Emitter<'_, '_> {
         let hooks = (!self.plan.variant.hooks.is_empty())
             .then(|| quote! { if self.hooks_threaten::<WHITE>(square) { return true; } });
         let owed = self.owed_threats();
+        let [landing, blasts] = self.attacked_besides();
         quote! {
             /// Whether the opponent of the side that `WHITE` names could capture a royal on `square`,
             /// if the pieces of both stood as `own` and `enemy` say.
             #[inline]
             fn attacked<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> bool {
                 #owed
+                #landing
                 let occupied = #occupied;
                 #hooks
                 #leaps
                 #( if !#rides.is_empty() { return true; } )*
                 #(#paths)*
+                #blasts
                 false
             }
         }
@@ -293,14 +332,17 @@ impl Emitter<'_, '_> {
         };
         let (leaps, rides) = (each(leaps), each(rides));
         let occupied = self.occupied();
+        let [landing, blasts] = self.attackers_besides();
         quote! {
             /// The pieces that give check to a royal on `square`.
             fn attackers<const WHITE: bool>(&self, square: Square, own: Set, enemy: Set) -> Set {
+                #landing
                 let occupied = #occupied;
                 let mut found = Set::EMPTY;
                 #( found |= #leaps; )*
                 #( found |= #rides; )*
                 #(#paths)*
+                #blasts
                 found
             }
         }
@@ -372,38 +414,21 @@ impl Emitter<'_, '_> {
                 }
             });
         }
-        let paths = self.path_movers();
+        let paths = self.path_threats();
         let mut zones = self.walk_zones();
-        for mover in &paths {
+        for (mover, pieces) in &paths {
             let Some(function) = self.paths_function(mover) else { continue };
-            let (reach, all) = displacements(mover);
-            let kind = self.kind(mover.kind);
-            let constant = names::constant(&self.kind_names[mover.kind as usize]);
-            let table = self.enemy_leaps_to(
-                &format!("{constant}_REACH"),
-                &reach,
-                mover.from,
-                mover.to,
-                &quote! { square },
-            );
-            let board = [self.plan.board; 2];
-            let mut way = |side: Side| {
-                let steps: Vec<Step> = all.iter().map(|&s| absolute(side, s)).collect();
-                self.tables.leaps(&format!("{constant}_SQUARES"), &steps, board[0], board[1])
-            };
-            let (white, black) = (way(Side::White), way(Side::Black));
-            let way = self.by_side(quote! { #black[attacker.index()] }, quote! { #white[attacker.index()] });
+            let (table, way) = self.path_tables(mover);
             let call = self.by_side(
                 quote! { self.#function::<false>(attacker, enemy, own) },
                 quote! { self.#function::<true>(attacker, enemy, own) },
             );
-            let unmoved = self.and_only(mover.only, true);
             let real = self
                 .plan
                 .backfires()
                 .then(|| quote! { && !self.real::<WHITE>(Set::of(attacker), square).is_empty() });
             zones.extend(quote! {
-                for attacker in (#table & self.of(PieceKind::#kind) & enemy #unmoved).squares() {
+                for attacker in (#table & #pieces & enemy).squares() {
                     danger.zone |= #way.with(attacker);
                     if #call.has(square) #real {
                         danger.check = true;

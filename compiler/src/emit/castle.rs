@@ -61,7 +61,7 @@ impl Emitter<'_, '_> {
                     );
                 }
             }
-            if self.plan.has_unproven() && conditions.len() > sure {
+            if self.plan.tries_moves() && conditions.len() > sure {
                 let safe = conditions.split_off(sure);
                 conditions.push(quote! { (!SAFE || #((#safe))&&*) });
             }
@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
             condition.push(check);
         }
         // What threatens only by capturing does not castle.
-        if self.plan.has_unproven() && self.plan.effects.reach.captures {
+        if self.plan.tries_moves() && self.plan.effects.reach.captures {
             condition.push(quote! { SAFE });
         }
         if all_rights {
@@ -103,7 +103,7 @@ impl Emitter<'_, '_> {
         }
         let count = moves.len();
         let occupied = self.occupied();
-        let (parameter, argument) = if self.plan.has_unproven() {
+        let (parameter, argument) = if self.plan.tries_moves() {
             (quote! { , const SAFE: bool }, quote! { , SAFE })
         } else {
             (TokenStream::new(), TokenStream::new())

@@ -262,9 +262,10 @@ impl Emitter<'_, '_> {
         });
         let look = if self.plan.effects.asks {
             quote! {
-                let m = set.leads();
-                #en_passant
-                #walks
+                if let Some(m) = set.leads() {
+                    #en_passant
+                    #walks
+                }
             }
         } else {
             quote! {

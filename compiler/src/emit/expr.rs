@@ -128,13 +128,11 @@ impl Emitter<'_, '_> {
             parts.push(quote! { !occupied });
         }
         if !capture.is_empty() {
-            let of = (!every_enemy).then(|| self.of(capture)).into_iter();
-            parts.push(quote! { enemy #(& #of)* });
+            let kinds = if every_enemy { all } else { capture };
+            parts.push(self.among(quote! { enemy }, kinds));
         }
         if !friend.is_empty() {
-            let of = (!all.minus(friend).is_empty()).then(|| self.of(friend));
-            let of = of.into_iter();
-            parts.push(quote! { own #(& #of)* });
+            parts.push(self.among(quote! { own }, friend));
         }
         match &parts[..] {
             [] => None,
@@ -259,33 +257,32 @@ impl Emitter<'_, '_> {
         quote! { if (#way & occupied).is_empty() { #table } else { Set::EMPTY } }
     }
 
-    /// The name of the function that follows a movement's nested ways, if it has any.
+    /// The name of the function that follows a movement's nested ways, if it has any: that of the first
+    /// movement which has them.
     pub(super) fn paths_function(&self, mover: &Mover) -> Option<Ident> {
         has_paths(mover).then(|| {
-            let kind = names::snake(&self.kind_names[mover.kind as usize]);
-            let index = self.plan.movers_of(mover.kind).filter(|m| has_paths(m)).position(|m| m == mover);
-            match index {
+            let first = self.first_with_paths_of(mover);
+            let kind = names::snake(&self.kind_names[first.kind as usize]);
+            let own = |m: &&Mover| has_paths(m) && self.first_with_paths_of(m) == *m;
+            match self.plan.movers_of(first.kind).filter(own).position(|m| m == first) {
                 Some(i) if i > 0 => format_ident!("{kind}_paths_{}", i + 1),
                 _ => format_ident!("{kind}_paths"),
             }
         })
     }
 
+    /// The first movement with the nested ways of another: pieces that borrow have those of others.
+    pub(super) fn first_with_paths_of<'a>(&'a self, mover: &'a Mover) -> &'a Mover {
+        let same = |m: &&Mover| nested(m).eq(nested(mover));
+        self.plan.movers.iter().find(same).unwrap_or(mover)
+    }
+
     /// The function itself: every way followed square by square.
     pub(super) fn paths_code(&mut self, mover: &Mover) -> TokenStream {
         let Some(name) = self.paths_function(mover) else { return TokenStream::new() };
-        let nested: Vec<Way> = mover
-            .ways
-            .ways
-            .iter()
-            .filter(|w| matches!(w, Way::Through { .. } | Way::Slide { .. }))
-            .cloned()
-            .collect();
-        let turned: Vec<Way> = {
-            let mut t: Vec<Way> = nested.iter().map(Way::turned).collect();
-            t.sort();
-            t
-        };
+        let nested: Vec<Way> = nested(mover).cloned().collect();
+        let mut turned: Vec<Way> = nested.iter().map(Way::turned).collect();
+        turned.sort();
         let body = if turned == nested {
             let body = self.follow(&nested, Side::White, &quote! { from }, 0);
             quote! { #body }
@@ -454,12 +451,7 @@ impl Emitter<'_, '_> {
             if kinds.is_empty() {
                 continue;
             }
-            if full(kinds) {
-                parts.push(army);
-            } else {
-                let of = self.of(kinds);
-                parts.push(quote! { #army & #of });
-            }
+            parts.push(self.among(army, kinds));
         }
         let terrain = (0..self.plan.variant.terrain.len()).filter(|t| needs.terrain >> t & 1 != 0);
         parts.extend(terrain.map(|t| quote! { self.terrain[#t] }));
@@ -471,7 +463,12 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Whether some way has to be followed square by square.
+/// The ways that have to be followed square by square.
+fn nested(mover: &Mover) -> impl Iterator<Item = &Way> {
+    mover.ways.ways.iter().filter(|w| matches!(w, Way::Through { .. } | Way::Slide { .. }))
+}
+
+/// Whether there are such ways.
 pub(super) fn has_paths(mover: &Mover) -> bool {
-    mover.ways.ways.iter().any(|w| matches!(w, Way::Through { .. } | Way::Slide { .. }))
+    nested(mover).next().is_some()
 }

@@ -7,7 +7,7 @@ use quote::quote;
 use super::Emitter;
 use super::expr::{absolute, has_paths};
 use crate::plan::ways::{Ends, FAR, Step, Way};
-use crate::plan::{Legality, Mover, Only};
+use crate::plan::{Legality, Mover, Only, Who};
 
 impl<'p> Emitter<'p, '_> {
     /// Everything that generates moves.
@@ -18,8 +18,10 @@ impl<'p> Emitter<'p, '_> {
         let decided = self.decided();
         let legal = self.legal();
         let drops = self.drop_proofs();
+        let doubts = self.doubts_code();
         quote! {
             #danger
+            #doubts
             impl Position {
                 #decided
                 #visit
@@ -94,25 +96,42 @@ impl<'p> Emitter<'p, '_> {
             }
         };
         let tested_parameter = self.has_tested().then(|| quote! { , const TESTED: bool });
-        let safe = self.plan.has_unproven().then(|| quote! { , const SAFE: bool });
-        let doc = if self.plan.has_unproven() {
+        let safe = self.plan.tries_moves().then(|| quote! { , const SAFE: bool });
+        let doc = if self.plan.tries_moves() {
             " Every move of the side that `WHITE` names, in sets; whether they leave a royal where it \
              can be taken is not asked. With `SAFE` false they are moves that threaten only."
+        } else if self.plan.has_unproven() {
+            " Every move of the side that `WHITE` names, in sets; whether they leave a royal where it \
+             can be taken is not asked."
         } else if self.plan.effects.asks {
             " Every move of the side that `WHITE` names, in sets, without what is chosen besides."
         } else {
             " Every legal move of the side that `WHITE` names, in sets."
+        };
+        // What looks at each move again is one function for all who ask.
+        let head = if self.wraps() {
+            quote! {
+                #[inline(never)]
+                fn visit_with<const WHITE: bool #tested_parameter #safe>(
+                    &self,
+                    visit: &mut dyn FnMut(Batch<Set>) -> ControlFlow<()>,
+                )
+            }
+        } else {
+            quote! {
+                #[inline(always)]
+                fn visit_with<const WHITE: bool #tested_parameter #safe, F: FnMut(Batch<Set>) -> ControlFlow<()>>(
+                    &self,
+                    visit: &mut F,
+                )
+            }
         };
         quote! {
             #royal_function
             #castle_function
 
             #[doc = #doc]
-            #[inline(always)]
-            fn visit_with<const WHITE: bool #tested_parameter #safe, F: FnMut(Batch<Set>) -> ControlFlow<()>>(
-                &self,
-                visit: &mut F,
-            ) -> ControlFlow<()> {
+            #head -> ControlFlow<()> {
                 let (own, enemy) = self.armies::<WHITE>();
                 let occupied = #occupied;
                 #set_up
@@ -223,15 +242,19 @@ impl<'p> Emitter<'p, '_> {
             }
         }
         for only in groups {
-            let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none() && m.only == only;
-            let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
-            if movers.is_empty() {
+            let movers = self.plain_movers(kind, only);
+            if movers.is_empty() || self.lender(kind, only).is_some() {
                 continue;
             }
             let name = self.kind(kind);
             let unmoved = self.and_only(only, false);
             let movable = self.movable(kind, &name);
-            let pieces = quote! { #movable & group #unmoved };
+            let borrowers = self.borrowers(kind, only);
+            let pieces = if borrowers.is_empty() {
+                quote! { #movable & group #unmoved }
+            } else {
+                quote! { (#movable #borrowers) & group }
+            };
             out.extend(if earlier.is_empty() && self.moves_as_a_set(&movers) {
                 self.set_moves(kind, &movers, &pieces)
             } else {
@@ -242,6 +265,44 @@ impl<'p> Emitter<'p, '_> {
             }
         }
         out
+    }
+
+    /// The movements of one group of a kind that are made by tables and loops.
+    fn plain_movers(&self, kind: KindId, only: Only) -> Vec<Mover> {
+        let wanted = |m: &&Mover| m.offered && !m.ways.stay && m.walks.is_none() && m.only == only;
+        self.plan.movers_of(kind).filter(wanted).cloned().collect()
+    }
+
+    /// The kind whose pieces have just what a group of another kind borrows: they move in one loop.
+    fn lender(&self, kind: KindId, only: Only) -> Option<KindId> {
+        let Who::Kinds { kinds, .. } = only.who else { return None };
+        let lender = kinds.iter().next().filter(|_| kinds.0.count_ones() == 1)?;
+        let plain = |kind| self.promotion_here(kind).is_none() && !self.plan.whole_turn().has(kind);
+        let (own, lent) = (self.plain_movers(kind, only), self.plain_movers(lender, Only::ALL));
+        let same = |a: &Mover, b: &Mover| (&a.ways, a.from, a.to) == (&b.ways, b.from, b.to);
+        let alike = own.len() == lent.len() && own.iter().zip(&lent).all(|(a, b)| same(a, b));
+        let alone = self.plain_movers(kind, Only::ALL).is_empty();
+        (self.wraps() && alike && alone && plain(kind) && plain(lender)).then_some(lender)
+    }
+
+    /// The pieces that borrow all that a group of a kind has, as the rest of a union.
+    fn borrowers(&self, kind: KindId, only: Only) -> TokenStream {
+        if only != Only::ALL || !self.wraps() {
+            return TokenStream::new();
+        }
+        let mut groups: Vec<(KindId, Only)> = Vec::new();
+        for mover in &self.plan.movers {
+            if self.lender(mover.kind, mover.only) == Some(kind)
+                && !groups.contains(&(mover.kind, mover.only))
+            {
+                groups.push((mover.kind, mover.only));
+            }
+        }
+        let each = groups.into_iter().map(|(borrower, only)| {
+            let (name, only) = (self.kind(borrower), self.and_only(only, false));
+            quote! { | self.of(PieceKind::#name) #only }
+        });
+        quote! { #(#each)* }
     }
 
     /// Whether a kind's moves are made for all its pieces at once: few single steps, as pawns have.

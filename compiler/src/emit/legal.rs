@@ -208,7 +208,7 @@ impl Emitter<'_, '_> {
     /// Every legal move, where moves are proven, or choices made, once they have been generated; also
     /// whether there is none, if that is asked.
     pub(super) fn legal(&self) -> TokenStream {
-        let safe = self.plan.has_unproven().then(|| quote! { , true });
+        let safe = self.plan.tries_moves().then(|| quote! { , true });
         let set = self.move_set();
         let hooks = !self.plan.variant.hooks.is_empty();
         let proven = self.proof() == self.plan.legality && !hooks;
@@ -253,6 +253,29 @@ impl Emitter<'_, '_> {
                 if self.survives::<WHITE>(m) { visit(Batch::One(m)) } else { ControlFlow::Continue(()) }
             }
         };
+        let doubts = self.plan.doubts().is_some();
+        let whole = if self.plan.effects.asks {
+            quote! { compiled::Ways::Plain(whole) }
+        } else {
+            quote! { whole }
+        };
+        let plain =
+            [self.tags.push.map(|_| quote! { | PUSH }), self.tags.depart.map(|_| quote! { | DEPART })];
+        let plain = plain.into_iter().flatten();
+        let sift = doubts.then(|| self.doubt_of_turn());
+        let sifted = doubts.then(|| {
+            quote! {
+                let batch = match batch {
+                    Batch::Fan { from, to, tag: tag @ (PLAIN #(#plain)*), options: 1 } => {
+                        let sure = base.sure::<WHITE>(from, to, &mut doubt);
+                        let whole = Batch::Fan { from, to: sure, tag, options: 1 };
+                        if !sure.is_empty() { visit(#whole)?; }
+                        Batch::Fan { from, to: to & !sure, tag, options: 1 }
+                    }
+                    other => other,
+                };
+            }
+        });
         let legal = self.wraps().then(|| {
             if self.plan.hides() {
                 let seen = self.seen_by_mover(&quote! { legal::<WHITE, F>(visit) });
@@ -264,7 +287,7 @@ impl Emitter<'_, '_> {
                     ) -> ControlFlow<()> {
                         use chv_runtime::MoveSet as _;
                         #seen
-                        self.visit_with::<WHITE #safe, _>(&mut |batch: Batch<Set>| {
+                        self.visit_with::<WHITE #safe>(&mut |batch: Batch<Set>| {
                             batch.each(|m| self.legal_ways::<WHITE, F>(m, visit))
                         })
                     }
@@ -284,7 +307,11 @@ impl Emitter<'_, '_> {
                     visit: &mut F,
                 ) -> ControlFlow<()> {
                     use chv_runtime::MoveSet as _;
-                    self.visit_with::<WHITE #safe, _>(&mut |batch: Batch<Set>| batch.each(|m| { #each }))
+                    #sift
+                    self.visit_with::<WHITE #safe>(&mut |batch: Batch<Set>| {
+                        #sifted
+                        batch.each(|m| { #each })
+                    })
                 }
             }
         });

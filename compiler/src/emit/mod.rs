@@ -8,6 +8,8 @@ mod attack;
 mod castle;
 mod contract;
 mod deeds;
+mod doubts;
+
 mod drops;
 mod expr;
 mod generate;
@@ -81,6 +83,7 @@ pub(crate) fn module(plan: &Plan, name: &str, emission: Emission, header: &Heade
             dead_code,
             unreachable_pub,
             unused_imports,
+            unused_mut,
             unused_parens,
             unused_variables,
             reason = "generated from the rules"
@@ -102,6 +105,19 @@ pub(crate) struct Emitter<'p, 'v> {
     kind_names: Vec<String>,
     /// Whether what is being emitted is about check alone, not about what else forbids a square.
     checks_only: bool,
+    /// Which threats what is being emitted is about.
+    threats: Threats,
+}
+
+/// Some of the movements that threaten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Threats {
+    /// All.
+    All,
+    /// Those that the opponent has whatever is moved.
+    Steady,
+    /// Those that hang on the kind moved: code about them knows it as `moved`.
+    Borrowed,
 }
 
 /// The tags of the moves that are more than plain displacements.
@@ -158,6 +174,7 @@ impl<'p, 'v> Emitter<'p, 'v> {
             near: BTreeSet::new(),
             kind_names: names::kinds(&plan.variant.kinds),
             checks_only: false,
+            threats: Threats::All,
         }
     }
 
@@ -316,6 +333,22 @@ impl<'p, 'v> Emitter<'p, 'v> {
             quote! { self.of(PieceKind::#name) }
         });
         quote! { (#(#each)|*) }
+    }
+
+    /// The pieces of some kinds among `pieces`: said by the kinds that are left out where these are
+    /// fewer.
+    fn among(&self, pieces: TokenStream, kinds: KindSet) -> TokenStream {
+        let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
+        let (of, rest) = (all.and(kinds), all.minus(kinds));
+        if rest.is_empty() {
+            pieces
+        } else if rest.0.count_ones() < of.0.count_ones() {
+            let rest = self.of(rest);
+            quote! { #pieces & !#rest }
+        } else {
+            let of = self.of(of);
+            quote! { #pieces & #of }
+        }
     }
 
     fn set_type(&self) -> Ident {

@@ -4,7 +4,7 @@ use chv_dsl::model::{Action, At, Edit, EndWhen, Guard, Movement, Owner, Side};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Emitter;
+use super::{Emitter, Threats};
 use crate::plan::{Ground, Only, Who, winding};
 
 impl Emitter<'_, '_> {
@@ -134,7 +134,13 @@ impl Emitter<'_, '_> {
                 /// The whole board while a field of kinds is one of some kinds for a side, else nothing.
                 #[inline(always)]
                 fn if_kind(&self, field: usize, side: usize, kinds: u64) -> Set {
-                    match self.more.kinds[field][side].checked_sub(1) {
+                    Self::if_among(self.more.kinds[field][side], kinds)
+                }
+
+                /// The whole board if a kind (its number and one, 0 for none) is one of some, else nothing.
+                #[inline(always)]
+                fn if_among(kind: u8, kinds: u64) -> Set {
+                    match kind.checked_sub(1) {
                         Some(kind) if kinds >> kind & 1 != 0 => BOARD,
                         _ => Set::EMPTY,
                     }
@@ -228,11 +234,17 @@ impl Emitter<'_, '_> {
             }
             let lent = lent.into_iter().map(|(_, arm)| arm);
             quote! {
-                /// Notes that the side that `WHITE` names has moved a piece of a kind: a borrowed
-                /// movement counts as one of the kind that it is borrowed from.
+                /// What is noted when the side that `WHITE` names moves a piece of a kind: its number and
+                /// one; a borrowed movement counts as one of the kind that it is borrowed from.
+                #[inline(always)]
+                fn moved_as<const WHITE: bool>(&self, kind: u8) -> u8 {
+                    match kind { #(#lent)* _ => kind + 1 }
+                }
+
+                /// Notes that the side that `WHITE` names has moved a piece of a kind.
                 #[inline(always)]
                 fn note_moved<const WHITE: bool>(&mut self, kind: u8) {
-                    self.more.kinds[#field][#us] = match kind { #(#lent)* _ => kind + 1 };
+                    self.more.kinds[#field][#us] = self.moved_as::<WHITE>(kind);
                 }
             }
         });
@@ -299,6 +311,10 @@ impl Emitter<'_, '_> {
         let who = match only.who {
             Who::All => None,
             Who::Unmoved => Some(quote! { self.unmoved }),
+            Who::Kinds { kinds, .. } if self.threats == Threats::Borrowed => {
+                let kinds = self.kind_bits(kinds.0);
+                Some(quote! { Self::if_among(moved, #kinds) })
+            }
             Who::Kinds { field, own, kinds } => {
                 let field = usize::from(field);
                 let kinds = self.kind_bits(kinds.0);

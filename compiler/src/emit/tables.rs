@@ -1,11 +1,14 @@
 //! Tables and line look-ups: each distinct one is emitted once, under the name of its first user.
 
 use chv_dsl::model::Set256;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Emitter, names};
 use crate::plan::ways::{FAR, Step};
+
+/// More steps than this are written as a list of numbers.
+const MANY: usize = 8;
 
 /// Collects tables and functions by what they hold.
 #[derive(Default)]
@@ -95,6 +98,13 @@ impl Tables {
     pub(super) fn finish(&self, emitter: &Emitter) -> TokenStream {
         let squares = emitter.plan.variant.board.size.squares();
         let steps_tokens = |steps: &[Step]| {
+            if steps.len() > MANY {
+                let count = steps.len();
+                let numbers = || steps.iter().flat_map(|&(x, y)| [x, y]);
+                let more = numbers().map(|n| -n).max().unwrap_or_default();
+                let numbers = numbers().map(|n| Literal::i8_unsuffixed(n + more));
+                return quote! { &compiled::steps::<#count>(#more, &[#(#numbers),*]) };
+            }
             let each = steps.iter().map(|(x, y)| quote! { (#x, #y) });
             quote! { &[#(#each),*] }
         };

@@ -226,9 +226,9 @@ impl Emitter<'_, '_> {
                     })
                 };
                 if WHITE {
-                    self.visit_with::<false, false, _>(&mut visit)
+                    self.visit_with::<false, false>(&mut visit)
                 } else {
-                    self.visit_with::<true, false, _>(&mut visit)
+                    self.visit_with::<true, false>(&mut visit)
                 }
             }
 

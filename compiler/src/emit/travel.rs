@@ -80,6 +80,13 @@ impl Emitter<'_, '_> {
                 self.more.travellers.iter().any(|t| t.side == side && t.turns == 1)
             }
 
+            /// Where pieces of the side that `WHITE` names, or of the other, land at the end of its turn now.
+            fn due<const WHITE: bool>(&self, own: bool) -> Set {
+                let side = if WHITE == own { Side::White } else { Side::Black };
+                let due = self.more.travellers.iter().filter(|t| t.side == side && t.turns == 1);
+                due.fold(Set::EMPTY, |all, t| all.with(t.square))
+            }
+
             #royal
 
             /// The pieces under way of the side that `WHITE` names come one turn nearer; those that are

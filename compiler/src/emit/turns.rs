@@ -12,7 +12,7 @@ impl Emitter<'_, '_> {
         if !self.plan.variant.has_turns() || !self.plan.whole_turn().has(kind) {
             return quote! { self.of(PieceKind::#name) };
         }
-        let threatens = self.plan.has_unproven().then(|| quote! { !SAFE || });
+        let threatens = self.plan.tries_moves().then(|| quote! { !SAFE || });
         quote! { (if #threatens self.more.moved == 0 { self.of(PieceKind::#name) } else { Set::EMPTY }) }
     }
 

@@ -98,7 +98,7 @@ impl Emitter<'_, '_> {
                 let kind = &self.plan.variant.kinds[mover.kind as usize].name;
                 let doc = self.doc(&format!("How {side}'s {kind} walks."), mover.source);
                 // Where threats are found by trying moves, nothing asks what a walk could reach.
-                let reach = (!self.plan.tries() || !self.lends(&mover)).then(|| {
+                let reach = (!self.plan.tries_moves() || !self.lends(&mover)).then(|| {
                     quote! {
                         /// For each square what such a walk could touch and could take.
                         static #reach: std::sync::LazyLock<Vec<(Set, Set)>> = std::sync::LazyLock::new(|| #name.reach());
@@ -249,9 +249,17 @@ impl Emitter<'_, '_> {
         let royals = self.plan.royals;
         let needs = self.view_needs();
         let view = self.view(&quote! { enemy }, &quote! { own });
+        // A royal is lost as well where it is moved to a square on which something lands then.
+        let lands = self.travels_and_tries().then(|| {
+            quote! {
+                || landing.shifted.iter().any(|&(start, end)| {
+                    start == square && self.due::<WHITE>(false).has(end)
+                })
+            }
+        });
         self.walkers()
             .iter()
-            .filter(|m| self.counts(m) && m.walks_take(royals))
+            .filter(|m| self.counts(m) && (m.walks_take(royals) || lands.is_some()))
             .map(|mover| {
                 let kind = self.kind(mover.kind);
                 let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
@@ -265,7 +273,7 @@ impl Emitter<'_, '_> {
                     for attacker in (self.of(PieceKind::#kind) & enemy #from #unmoved).squares() {
                         if #reach[attacker.index()].1.has(square) {
                             let hits = #walk.each(#view, attacker, |landing| {
-                                if landing.captured.contains(&square) #to {
+                                if (landing.captured.contains(&square) #lands) #to {
                                     ControlFlow::Break(())
                                 } else {
                                     ControlFlow::Continue(())
@@ -316,6 +324,31 @@ impl Emitter<'_, '_> {
         quote! { #out #(#checks)* }
     }
 
+    /// Statements that add what attackers' walks touch to the squares of doubt.
+    pub(super) fn walk_doubts(&self) -> TokenStream {
+        let royals = self.plan.royals;
+        let mut out = TokenStream::new();
+        let lands = self.travels_and_tries();
+        let threatens = |m: &&Mover| self.counts(m) && (m.walks_take(royals) || lands);
+        for mover in self.walkers().iter().filter(threatens) {
+            let kind = self.kind(mover.kind);
+            let [white, black] = [Side::White, Side::Black].map(|s| self.reach_name(mover, s));
+            let reach = self.by_side(quote! { &#black }, quote! { &#white });
+            let only = self.and_only(mover.only, true);
+            out.extend(quote! {
+                for attacker in (self.of(PieceKind::#kind) & enemy #only).squares() {
+                    let (touched, taken) = #reach[attacker.index()];
+                    if taken.has(square) {
+                        leave |= touched;
+                        enter |= touched;
+                    }
+                }
+            });
+        }
+        let checks = self.walk_statements(&quote! { check = true; });
+        quote! { #out #(#checks)* }
+    }
+
     /// The moves of walks, each proven on its own.
     pub(super) fn walk_moves(&mut self) -> TokenStream {
         if self.plan.hides() {
@@ -328,10 +361,15 @@ impl Emitter<'_, '_> {
             let movable = self.movable(mover.kind, &self.kind(mover.kind));
             let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
             let walk = self.by_side(quote! { &#white }, quote! { &#black });
-            let (white, black) = (self.set(mover.from[0]), self.set(mover.from[1]));
-            let from = self.by_side(white, black);
-            let (white, black) = (self.set(mover.to[0]), self.set(mover.to[1]));
-            let to = self.by_side(white, black);
+            let region = |sets: [chv_dsl::model::Set256; 2]| {
+                if sets.iter().all(|&set| self.is_board(set)) {
+                    return None;
+                }
+                let [white, black] = sets.map(|set| self.set(set));
+                Some(self.by_side(white, black))
+            };
+            let from = region(mover.from).map(|from| quote! { & #from });
+            let outside = region(mover.to).map(|to| quote! { !#to.has(landing.to) || });
             let unmoved = self.and_only(mover.only, false);
             let view = self.view(&quote! { own }, &quote! { enemy });
             let royal = self.plan.royals.has(mover.kind);
@@ -359,9 +397,9 @@ impl Emitter<'_, '_> {
             let spares = self.spares_royals(&quote! { landing });
             let (tags, fill) = self.tag_range(mover.kind);
             out.extend(quote! {
-                for from in (own & #movable & #from #unmoved).squares() {
+                for from in (own & #movable #from #unmoved).squares() {
                     #walk.each(#view, from, |landing| {
-                        if !#to.has(landing.to) || !#spares #known {
+                        if #outside !#spares #known {
                             return ControlFlow::Continue(());
                         }
                         #tags

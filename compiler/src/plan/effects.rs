@@ -125,7 +125,7 @@ pub(super) fn captures_change_pieces(variant: &Variant) -> bool {
     variant.reactions.iter().filter(on_capture).flat_map(edits).any(touches_pieces)
 }
 
-fn edits(reaction: &Reaction) -> impl Iterator<Item = &Edit> {
+pub(super) fn edits(reaction: &Reaction) -> impl Iterator<Item = &Edit> {
     reaction.branches.iter().flat_map(|b| &b.edits)
 }
 

@@ -5,6 +5,7 @@
 //! set type and the way of proving legality are chosen. What the generator has no form for is
 //! refused with its place.
 
+mod doubts;
 mod drops;
 mod effects;
 mod ground;
@@ -21,6 +22,7 @@ use chv_runtime::compiled::Passers;
 
 use ways::Way;
 
+pub use doubts::{Blast, Doubts, hops};
 pub use drops::{Drop, stuck};
 pub use effects::{Effect, Effects, Reach, Stage};
 pub use ground::{joins, winding, winds};
@@ -84,6 +86,10 @@ pub struct Plan<'v> {
     pub legality: Legality,
     /// The kinds of royals, if they are checked.
     pub royals: KindSet,
+    /// Which captures remove royals beside them, if squares tell all that threatens.
+    pub blasts: Option<Vec<Blast>>,
+    /// Which moves are made to be proven, where that is needed for some only.
+    doubts: Doubts,
 }
 
 impl<'v> Plan<'v> {
@@ -117,8 +123,12 @@ impl<'v> Plan<'v> {
         let royals = if variant.royalty.checked { variant.royalty.kinds } else { KindSet::NONE };
         let legality = legality::choose(variant, royals, &effects, &movers);
         let setup = variant.actions.iter().filter(|a| a.phase > 0).cloned().collect();
+        let blasts = doubts::blasts(variant, &effects, &movers, &travels, royals);
+        let doubts = Doubts::new(&effects.list);
         let plan = Self {
             setup,
+            blasts,
+            doubts,
             variant,
             set,
             board,

@@ -374,6 +374,8 @@ fn nested(walk: &Walk, edges: &[Edge], open: &mut Vec<u16>) -> Result<Vec<Way>, 
                 }
             }
             open.pop();
+            then.sort();
+            blocked.sort();
             let near = on_block.iter().all(|b| edges.iter().any(|e| e.to == b.to));
             let far = on_block.iter().any(|b| edges.iter().any(|e| e.to == b.to));
             if far && !near {
@@ -388,6 +390,7 @@ fn nested(walk: &Walk, edges: &[Edge], open: &mut Vec<u16>) -> Result<Vec<Way>, 
             then.extend(ways_on(walk, &group, open)?);
         }
         open.pop();
+        then.sort();
         out.push(Way::Through { step, content: head.test.into(), ends, then });
     }
     // What a slide says of its first occupied square holds for the next square too: the separate
@@ -441,10 +444,12 @@ impl Way {
                 step: turn(*step),
                 quiet: *quiet,
                 then: all(then),
-                blocked: blocked
-                    .iter()
-                    .map(|b| Blocked { content: b.content, ends: b.ends, then: all(&b.then) })
-                    .collect(),
+                blocked: {
+                    let turn = |b: &Blocked| Blocked { content: b.content, ends: b.ends, then: all(&b.then) };
+                    let mut blocked: Vec<Blocked> = blocked.iter().map(turn).collect();
+                    blocked.sort();
+                    blocked
+                },
                 near: *near,
             },
         }

@@ -6,7 +6,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::compiled::Move;
+use crate::compiled::{Batch, Move};
 use crate::geometry::Square;
 use crate::position::MoveSet;
 use crate::set::SquareSet;
@@ -41,9 +41,11 @@ pub struct Chosen {
     pub choices: Choices,
 }
 
-/// Several moves that differ at most in the last choice.
+/// Several moves without choices, or that differ at most in the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ways<S> {
+    /// Moves with which nothing is chosen.
+    Plain(Batch<S>),
     /// One move.
     One(Chosen),
     /// One move for each square that can be chosen last.
@@ -56,11 +58,13 @@ pub enum Ways<S> {
 }
 
 impl<S> Ways<S> {
-    /// Where the moves lead.
+    /// Where the moves lead, if they lead to the same.
     #[must_use]
-    pub const fn leads(&self) -> Move {
+    pub const fn leads(&self) -> Option<Move> {
         match self {
-            Ways::One(chosen) | Ways::Squares { before: chosen, .. } => chosen.m,
+            Ways::One(chosen) | Ways::Squares { before: chosen, .. } => Some(chosen.m),
+            Ways::Plain(Batch::One(m)) => Some(*m),
+            Ways::Plain(_) => None,
         }
     }
 }
@@ -71,6 +75,7 @@ impl<S: SquareSet> MoveSet for Ways<S> {
     #[inline]
     fn len(&self) -> usize {
         match *self {
+            Ways::Plain(batch) => batch.len(),
             Ways::One(_) => 1,
             Ways::Squares { to, .. } => to.len() as usize,
         }
@@ -79,6 +84,7 @@ impl<S: SquareSet> MoveSet for Ways<S> {
     #[inline]
     fn each<F: FnMut(Chosen) -> ControlFlow<()>>(self, mut visit: F) -> ControlFlow<()> {
         match self {
+            Ways::Plain(batch) => batch.each(|m| visit(Chosen { m, choices: Choices::default() })),
             Ways::One(chosen) => visit(chosen),
             Ways::Squares { before, to } => to.squares().try_for_each(|square| {
                 let mut chosen = before;
@@ -278,7 +284,7 @@ mod tests {
         assert!(chooser.whole(GO).is_none() && chooser.next_way());
         make(&mut chooser);
         let ways = chooser.whole(GO).unwrap();
-        assert_eq!((ways.len(), ways.leads()), (2, GO));
+        assert_eq!((ways.len(), ways.leads()), (2, Some(GO)));
         let mut squares = Vec::new();
         let _ = ways.each(|chosen| {
             squares.push(make(&mut Chooser::given(chosen.choices)).1);

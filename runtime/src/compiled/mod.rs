@@ -31,4 +31,4 @@ pub use state::{
     hands_of, piece_kind, squares_of, start, terrain_key, terrain_of, terrain_sets, waiting_in_check,
     write_unmoved,
 };
-pub use tables::LineSet;
+pub use tables::{LineSet, steps};

@@ -86,8 +86,25 @@ impl LineSet for Set256 {
     }
 }
 
+/// `N` steps from the files and ranks of each in turn, to each of which `more` was added so that
+/// none is negative: longer lists take less room so.
+///
+/// # Panics
+/// If the list is not twice as long, which the compiler reports.
+#[must_use]
+pub const fn steps<const N: usize>(more: i8, list: &[i8]) -> [(i8, i8); N] {
+    assert!(list.len() == 2 * N, "two numbers a step");
+    let mut out = [(0, 0); N];
+    let mut i = 0;
+    while i < N {
+        out[i] = (list[2 * i] - more, list[2 * i + 1] - more);
+        i += 1;
+    }
+    out
+}
+
 macro_rules! const_tables {
-    ($name:ident, $bit:expr, $has:expr, $or:expr, $empty:expr) => {
+    ($name:ident, $bit:expr, $has:expr, $or:expr, $put:expr, $empty:expr) => {
         impl $name {
             /// For each square of `from` the squares of `to` that one of the steps reaches; nothing
             /// for other squares. `N` is the number of squares of the board.
@@ -98,25 +115,7 @@ macro_rules! const_tables {
                 from: Self,
                 to: Self,
             ) -> [Self; N] {
-                let mut table = [$empty; N];
-                let mut square = 0;
-                while square < N {
-                    if $has(from, square) {
-                        let mut i = 0;
-                        while i < steps.len() {
-                            let file = (square % size.files as usize) as i32 + steps[i].0 as i32;
-                            let rank = (square / size.files as usize) as i32 + steps[i].1 as i32;
-                            if let Some(target) = size.at(file, rank) {
-                                if $has(to, target.index()) {
-                                    table[square] = $or(table[square], $bit(target.index()));
-                                }
-                            }
-                            i += 1;
-                        }
-                    }
-                    square += 1;
-                }
-                table
+                Self::leap_table(size, steps, from, to, false)
             }
 
             /// The other way round: for each square of `to` the squares of `from` that reach it by
@@ -128,24 +127,46 @@ macro_rules! const_tables {
                 from: Self,
                 to: Self,
             ) -> [Self; N] {
+                Self::leap_table(size, steps, from, to, true)
+            }
+
+            // Tables are computed by the compiler, statement by statement: the inner loop is kept bare.
+            const fn leap_table<const N: usize>(
+                size: BoardSize,
+                steps: &[(i8, i8)],
+                from: Self,
+                to: Self,
+                inverse: bool,
+            ) -> [Self; N] {
                 let mut table = [$empty; N];
+                let (files, ranks) = (size.files as i32, size.ranks as i32);
+                let mut whole = true;
                 let mut square = 0;
                 while square < N {
-                    if $has(from, square) {
-                        let mut i = 0;
-                        while i < steps.len() {
-                            let file = (square % size.files as usize) as i32 + steps[i].0 as i32;
-                            let rank = (square / size.files as usize) as i32 + steps[i].1 as i32;
-                            if let Some(target) = size.at(file, rank) {
-                                if $has(to, target.index()) {
-                                    let row = target.index();
-                                    table[row] = $or(table[row], $bit(square));
-                                }
-                            }
-                            i += 1;
-                        }
-                    }
+                    whole = whole && $has(from, square) && $has(to, square);
                     square += 1;
+                }
+                let mut i = 0;
+                while i < steps.len() {
+                    let (dx, dy) = (steps[i].0 as i32, steps[i].1 as i32);
+                    let (first, last) = range(dx, files);
+                    let (mut rank, end) = range(dy, ranks);
+                    while rank < end {
+                        let mut square = (rank * files + first) as usize;
+                        let mut target = ((rank + dy) * files + first + dx) as usize;
+                        let mut left = last - first;
+                        while left > 0 {
+                            if whole || ($has(from, square) && $has(to, target)) {
+                                let (row, other) = if inverse { (target, square) } else { (square, target) };
+                                $put(&mut table[row], other);
+                            }
+                            square += 1;
+                            target += 1;
+                            left -= 1;
+                        }
+                        rank += 1;
+                    }
+                    i += 1;
                 }
                 table
             }
@@ -160,26 +181,7 @@ macro_rules! const_tables {
                 most: u8,
                 board: Self,
             ) -> [Self; N] {
-                let mut table = [$empty; N];
-                let mut square = 0;
-                while square < N {
-                    let mut file = (square % size.files as usize) as i32;
-                    let mut rank = (square / size.files as usize) as i32;
-                    let mut n = 0;
-                    while n < most {
-                        file += dx as i32;
-                        rank += dy as i32;
-                        match size.at(file, rank) {
-                            Some(target) if $has(board, target.index()) => {
-                                table[square] = $or(table[square], $bit(target.index()));
-                            }
-                            _ => break,
-                        }
-                        n += 1;
-                    }
-                    square += 1;
-                }
-                table
+                Self::all_rays(size, &[(dx, dy)], most, board)
             }
 
             /// The rays of several steps, united.
@@ -191,12 +193,27 @@ macro_rules! const_tables {
                 board: Self,
             ) -> [Self; N] {
                 let mut table = [$empty; N];
+                let (files, ranks) = (size.files as i32, size.ranks as i32);
                 let mut i = 0;
                 while i < steps.len() {
-                    let one: [Self; N] = Self::rays(size, steps[i].0, steps[i].1, most, board);
+                    let (dx, dy) = (steps[i].0 as i32, steps[i].1 as i32);
                     let mut square = 0;
                     while square < N {
-                        table[square] = $or(table[square], one[square]);
+                        let (mut file, mut rank) = (square as i32 % files, square as i32 / files);
+                        let mut n = 0;
+                        while n < most {
+                            file += dx;
+                            rank += dy;
+                            if file < 0 || file >= files || rank < 0 || rank >= ranks {
+                                break;
+                            }
+                            let target = (rank * files + file) as usize;
+                            if !$has(board, target) {
+                                break;
+                            }
+                            $put(&mut table[square], target);
+                            n += 1;
+                        }
                         square += 1;
                     }
                     i += 1;
@@ -271,9 +288,25 @@ const fn quad_has(s: Set256, i: usize) -> bool {
     s.0[i / 64] >> (i % 64) & 1 != 0
 }
 
-const_tables!(Set64, word_bit, word_has, word_or, Set64(0));
-const_tables!(Set128, double_bit, double_has, double_or, Set128(0));
-const_tables!(Set256, quad_bit, quad_has, quad_or, Set256([0; 4]));
+const fn word_put(s: &mut Set64, i: usize) {
+    s.0 |= 1 << i;
+}
+const fn double_put(s: &mut Set128, i: usize) {
+    s.0 |= 1 << i;
+}
+const fn quad_put(s: &mut Set256, i: usize) {
+    s.0[i / 64] |= 1 << (i % 64);
+}
+
+/// The files (or ranks) from which a step does not leave the board: the first, and the one after the
+/// last.
+const fn range(step: i32, size: i32) -> (i32, i32) {
+    if step < 0 { (-step, size) } else { (0, size - step) }
+}
+
+const_tables!(Set64, word_bit, word_has, word_or, word_put, Set64(0));
+const_tables!(Set128, double_bit, double_has, double_or, double_put, Set128(0));
+const_tables!(Set256, quad_bit, quad_has, quad_or, quad_put, Set256([0; 4]));
 
 #[cfg(test)]
 mod tests {
