@@ -84,6 +84,7 @@ impl Emitter<'_, '_> {
         let calls = self.passing_walk_calls(&format_ident!("explain_passed_by_walk"));
         let each = calls.into_iter().map(|[white, black]| {
             quote! {
+                let sides = position.sides;
                 let passer = passer.or_else(|| match position.turn.other() {
                     Side::White => #white,
                     Side::Black => #black,
@@ -126,8 +127,8 @@ impl Emitter<'_, '_> {
                 quote! {{
                     let view = compiled::walk::View {
                         kinds: &position.kinds,
-                        own: position.sides[#us],
-                        enemy: position.sides[#them],
+                        own: sides[#us],
+                        enemy: sides[#them],
                         passed: Set::EMPTY,
                         passer: Square(0),
                         blocked: #blocked,

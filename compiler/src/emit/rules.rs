@@ -22,12 +22,19 @@ impl Emitter<'_, '_> {
             let by_walk = self.passers_by_walk();
             quote! {
                 #blocked
-                let by = |square: Square, side: Side| {
-                    compiled::explainers(SIZE, side, square, &position.kinds, &position.sides, #pushes, blocked) #by_walk
+                let by = |square: Square, side: Side, sides: [Set; 2]| {
+                    let occupied = sides[0] | sides[1] | blocked;
+                    compiled::explainers(SIZE, side, square, &position.kinds, &position.sides, #pushes, occupied) #by_walk
                 };
                 let (mut now, mut own) = (Vec::new(), Vec::new());
                 for &square in &record.passed {
-                    let (theirs, mine) = (by(square, position.turn.other()), by(square, position.turn));
+                    let [mut theirs, mine] =
+                        [position.turn.other(), position.turn].map(|side| by(square, side, position.sides));
+                    let empty = !(position.sides[0] | position.sides[1]).has(square);
+                    if theirs.is_empty() && position.more.moved > 0 && empty {
+                        // The side to act has moved since, maybe to where the passer began or went.
+                        theirs = by(square, position.turn.other(), [Set::EMPTY; 2]);
+                    }
                     if theirs.is_empty() && !mine.is_empty() && position.more.moved > 0 {
                         own.push((square, mine));
                     } else {

@@ -141,14 +141,16 @@ pub fn explain_passed_around<S: LineSet>(
     blocked: S,
 ) -> Option<Square> {
     let mut first = None;
-    let _ = each_explainer(size, mover, passed, (kinds, sides), pushes, blocked, &mut |victim| {
+    let occupied = sides[0] | sides[1] | blocked;
+    let _ = each_explainer(size, mover, passed, (kinds, sides), pushes, occupied, &mut |victim| {
         first = Some(victim);
         ControlFlow::Break(())
     });
     first
 }
 
-/// The squares of all pieces that can have passed a square by their last move.
+/// The squares of all pieces that can have passed a square by their last move, while the squares
+/// `occupied` were in their way.
 #[must_use]
 pub fn explainers<S: LineSet>(
     size: BoardSize,
@@ -157,10 +159,10 @@ pub fn explainers<S: LineSet>(
     kinds: &[S],
     sides: &[S; 2],
     pushes: &[PushSpec<S>],
-    blocked: S,
+    occupied: S,
 ) -> S {
     let mut found = S::EMPTY;
-    let _ = each_explainer(size, mover, passed, (kinds, sides), pushes, blocked, &mut |victim| {
+    let _ = each_explainer(size, mover, passed, (kinds, sides), pushes, occupied, &mut |victim| {
         found |= S::of(victim);
         ControlFlow::Continue(())
     });
@@ -174,10 +176,9 @@ fn each_explainer<S: LineSet>(
     passed: Square,
     (kinds, sides): (&[S], &[S; 2]),
     pushes: &[PushSpec<S>],
-    blocked: S,
+    occupied: S,
     found: &mut dyn FnMut(Square) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let occupied = sides[0] | sides[1] | blocked;
     for push in pushes.iter().filter(|p| p.side == mover) {
         let own = kinds[push.kind as usize] & sides[mover.index()];
         for victim in own.squares() {
