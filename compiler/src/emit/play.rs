@@ -38,7 +38,11 @@ impl Emitter<'_, '_> {
         });
         let many = self.plan.many_passers();
         // A move is judged as if what its own turn passed before were closed.
-        let close = many.then(|| quote! { self.passers = Default::default(); });
+        let close = many.then(|| {
+            quote! {
+                if !self.passers.is_empty() { self.passers = Default::default(); }
+            }
+        });
         let fade = self.plan.has_passed().then(|| {
             if many {
                 quote! {

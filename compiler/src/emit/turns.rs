@@ -49,7 +49,7 @@ impl Emitter<'_, '_> {
             quote! {
                 // Squares stay open while what passed them stands and they are empty.
                 let there = self.sides[0] | self.sides[1];
-                self.passers = earlier.kept(there & !deed.left(), #empty);
+                if !earlier.is_empty() { self.passers = earlier.kept(there & !deed.left(), #empty); }
                 self.passers.add(self.passed, deed.target);
                 (self.passed, self.passer) = (Set::EMPTY, 0);
             }
@@ -60,8 +60,13 @@ impl Emitter<'_, '_> {
         } else {
             TokenStream::new()
         };
-        let fade =
-            many.then(|| quote! { self.passers = self.passers.kept(self.sides[#us] #touched, #empty); });
+        let fade = many.then(|| {
+            quote! {
+                if !self.passers.is_empty() {
+                    self.passers = self.passers.kept(self.sides[#us] #touched, #empty);
+                }
+            }
+        });
         let rights = self.has_rights().then(|| {
             let kept = self.rights_kept();
             quote! {
