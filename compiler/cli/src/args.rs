@@ -100,8 +100,12 @@ pub(crate) enum Command {
         At the prompt: a move such as e2e4, or `moves`, `undo`, `fen`, `board`, `help`, `quit`.")]
     Play(PlayArgs),
     /// Play random games in both executions, compiled and interpreted, and compare them at each position.
+    ///
+    /// In the end it says what occurred in the positions, and where listing the legal moves with their
+    /// texts took longest.
     #[command(
-        after_help = "Examples:\n  chv compare GAME --games 100\n  chv compare GAME --games 20 --seed 7"
+        after_help = "Examples:\n  chv compare GAME --games 100\n  chv compare GAME --games 20 --seed 7\n  \
+            chv compare GAME --games 500 --scattered --check-every 50"
     )]
     Compare(CompareArgs),
 }
@@ -349,9 +353,16 @@ pub(crate) struct CompareArgs {
     /// The longest game, in moves of both players.
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) length: u32,
+    /// Check at every Nth position, too, that each execution agrees with itself: what follows its moves,
+    /// what is counted and listed, what reads back. On large boards that takes most of the time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) check_every: u64,
     /// Begin each game with this position.
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     pub(crate) fen: Option<String>,
+    /// Begin each game with the pieces of the start on random squares, some of them left out.
+    #[arg(long, conflicts_with = "fen")]
+    pub(crate) scattered: bool,
     /// Choose a value of an option of the game; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, action = ArgAction::Append)]
     pub(crate) options: Vec<(String, String)>,

@@ -114,9 +114,12 @@ pub(crate) fn load<'r>(
                     Err(_) => {}
                 }
             }
-            interpreted(registry, &name, variant_of_library(registry, &name, &run.options)?)
+            let variant = variant_of_library(registry, &name, &run.options)?;
+            interpreted(registry, &name, variant).map(Rules::Interpreted)
         }
-        Named::File(path) => interpreted(registry, game, variant_of_file(&path, &run.options)?),
+        Named::File(path) => {
+            interpreted(registry, game, variant_of_file(&path, &run.options)?).map(Rules::Interpreted)
+        }
     }
 }
 
@@ -158,6 +161,17 @@ pub(crate) fn variant_of_library(
         )));
     };
     checked(name, options, |options| compile(file.clone(), registry, options))
+}
+
+/// The checked model of a library game and the rules that interpret it.
+pub(crate) fn interpreted_of_library(
+    registry: &Registry,
+    name: &str,
+    options: &[(String, String)],
+) -> Result<(Variant, Box<dyn AnyRules>), Failure> {
+    let variant = variant_of_library(registry, name, options)?;
+    let rules = interpreted(registry, name, variant.clone())?;
+    Ok((variant, rules))
 }
 
 /// The checked model of a file.
@@ -228,9 +242,8 @@ pub(crate) fn interpret(variant: Variant, hooks: Library<'_>) -> Result<Box<dyn 
     InterpretedRules::with_hooks(variant, hooks).map(dynamic::erase)
 }
 
-fn interpreted<'r>(registry: &Registry, name: &str, variant: Variant) -> Result<Rules<'r>, Failure> {
+fn interpreted(registry: &Registry, name: &str, variant: Variant) -> Result<Box<dyn AnyRules>, Failure> {
     interpret(variant, registry.hooks())
-        .map(Rules::Interpreted)
         .map_err(|reasons| Failure::Fault(format!("{name} cannot be played: {}", reasons.join("; "))))
 }
 

@@ -17,10 +17,12 @@ mod game;
 mod json;
 mod random;
 mod registry;
+mod scatter;
 mod shell;
 mod show;
 mod source;
 mod suite;
+mod survey;
 mod verify;
 mod words;
 
