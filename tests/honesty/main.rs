@@ -4,6 +4,9 @@
 //! `CHV_GAMES` sets how many games are played of each (three if it is not set), `CHV_GAME` limits the
 //! test to one game.
 
+mod changes;
+mod words;
+
 use chv_interpreter::InterpretedPosition;
 use chv_runtime::dynamic::{AnyRules, erase};
 use chv_runtime::{Game, Position, Rules, Side, Square, SquareSet, fen, notation};
