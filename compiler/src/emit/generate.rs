@@ -98,11 +98,11 @@ impl<'p> Emitter<'p, '_> {
         let tested_parameter = self.has_tested().then(|| quote! { , const TESTED: bool });
         let safe = self.plan.tries_moves().then(|| quote! { , const SAFE: bool });
         let doc = if self.plan.tries_moves() {
-            " Every move of the side that `WHITE` names, in sets; whether they leave a royal where it \
-             can be taken is not asked. With `SAFE` false they are moves that threaten only."
+            " Every move of the side that `WHITE` names, in sets; whether a royal is left in check is \
+             not asked. With `SAFE` false they are moves that threaten only."
         } else if self.plan.has_unproven() {
-            " Every move of the side that `WHITE` names, in sets; whether they leave a royal where it \
-             can be taken is not asked."
+            " Every move of the side that `WHITE` names, in sets; whether a royal is left in check is \
+             not asked."
         } else if self.plan.effects.asks {
             " Every move of the side that `WHITE` names, in sets, without what is chosen besides."
         } else {
