@@ -399,11 +399,17 @@ impl Emitter<'_, '_> {
                     quote! { for kind in &mut self.kinds { if !(*kind & #from).is_empty() { *kind ^= #both; } } }
                 }
             };
-            let more = more(from.0, &both);
+            let more = more(from.0, &self.set(Set256::of(from) | Set256::of(to)));
+            // A partner that stays where it is has moved all the same.
+            let stays = (from == to && !plan.variant.fields.unmoved.is_empty()).then(|| {
+                let from = from.0;
+                quote! { self.unmoved = self.unmoved.without(Square(#from)); }
+            });
             arms.extend(quote! {
                 #tag => {
                     #swap
                     self.sides[us] ^= #both;
+                    #stays
                     #more
                 }
             });

@@ -376,13 +376,13 @@ impl Emitter<'_, '_> {
             let proof = match self.proof() {
                 Legality::None => quote! { true },
                 Legality::Masks if !royal && self.plan.careful_captures() => quote! {
-                    (!danger.check
+                    (!danger.check && landing.shifted.is_empty()
                         && landing.captured.is_empty()
                         && (landing.touched(from) & (Self::sight::<WHITE>(royal) | danger.zone)).is_empty())
                         || self.survives::<WHITE>(m)
                 },
                 Legality::Masks if !royal => quote! {
-                    (!danger.check
+                    (!danger.check && landing.shifted.is_empty()
                         && (landing.touched(from) & (Self::sight::<WHITE>(royal) | danger.zone)).is_empty())
                         || self.survives::<WHITE>(m)
                 },
