@@ -61,8 +61,8 @@ impl Doubts {
             self.arrivals.len() - 1
         });
         let (_, left, reached) = &mut self.arrivals[place];
-        left[side] = left[side] | from;
-        reached[side] = reached[side] | to;
+        left[side] |= from;
+        reached[side] |= to;
     }
 }
 
