@@ -55,24 +55,6 @@ fn captors_that_burn_threaten_only_what_they_survive() {
     agree("embers", include_str!("embers.chv"), &own::embers::Rules, 4);
 }
 
-/// The first end that holds decides, and of two sides that lose by it the one to act.
-fn lose_together<R: Rules>(rules: &R) {
-    let mut position = fen::read_position(rules, "r3k3/8/8/8/8/R3K3[-] w - - 0 1").expect("a position");
-    let m = notation::parse(&position, "a1a6").expect("the last rook takes the last rook");
-    position.make(m);
-    let lost = Outcome { winner: Winner::Side(Side::White), reason: "rooks burnt".to_owned() };
-    assert_eq!((position.outcome(), position.count()), (Some(lost), 0));
-    let text = fen::write(&position.record(), rules.spec());
-    let again = fen::read_position(rules, &text).expect("what a move leads to can be written and read");
-    assert_eq!((again.outcome(), again.key()), (position.outcome(), position.key()));
-}
-
-#[test]
-fn a_capture_that_costs_both_sides_their_last_has_one_result() {
-    lose_together(&own::embers::Rules);
-    lose_together(&interpreted("embers", include_str!("embers.chv")).expect("the text is a game"));
-}
-
 #[test]
 fn borrowed_movements_threaten_as_the_move_makes_them() {
     agree("jesters", include_str!("jesters.chv"), &own::jesters::Rules, 4);

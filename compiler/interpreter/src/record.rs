@@ -66,6 +66,9 @@ pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
     s.more = g.more.read(record, spec, &mut reasons);
     passed(g, record, &mut s, &mut reasons);
     let lost = Side::BOTH.map(|side| ends::lost_already(g, &s, side));
+    if lost == [true, true] {
+        reasons.push("both sides have lost already".to_owned());
+    }
     let waits = s.side.other();
     if counted && s.more.phase == 0 && g.variant.royalty.checked && lost == [false, false] {
         let mut copy = s.clone();

@@ -178,6 +178,18 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Refuses positions in which both sides have lost by what they have left.
+    pub(super) fn lost(&self) -> Option<TokenStream> {
+        let play = self.has_setup().then(|| quote! { && position.more.phase == 0 });
+        self.lost_sides().map(|ends| {
+            quote! {
+                if Side::BOTH.into_iter().all(|side| #ends) #play {
+                    reasons.push("both sides have lost already".to_owned());
+                }
+            }
+        })
+    }
+
     /// Whether `side` has lost by what it has left.
     pub(super) fn lost_sides(&self) -> Option<TokenStream> {
         let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();

@@ -103,7 +103,7 @@ impl Emitter<'_, '_> {
             };
             let (white, black) = (call(quote! { true }), call(quote! { false }));
             // A game that is lost already is a position all the same.
-            let lost = self.lost_sides().map(|ends| {
+            let lost = self.plan.has_few().then(|| self.lost_sides()).flatten().map(|ends| {
                 quote! { && !Side::BOTH.into_iter().any(|side| #ends) }
             });
             let hooks = (!self.plan.variant.hooks.is_empty()).then(|| {
@@ -157,6 +157,7 @@ impl Emitter<'_, '_> {
         } else {
             TokenStream::new()
         };
+        let lost = self.lost();
         let hands =
             self.plan.variant.fields.hands.then(|| quote! { hands: compiled::hands_of::<KINDS>(record), });
         let count = self.plan.variant.terrain.len();
@@ -195,6 +196,7 @@ impl Emitter<'_, '_> {
                         turn: record.side,
                     };
                     #explain
+                    #lost
                     #checks
                     if reasons.is_empty() { Ok(position) } else { Err(reasons) }
                 }

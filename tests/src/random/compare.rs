@@ -352,8 +352,15 @@ fn paths<P: Tested>(
 /// The text of a position reads back as the same position.
 fn read_back<R: Rules>(rules: &R, position: &R::Position, who: &str) -> Result<(), String> {
     let text = fen_of(position);
-    let again =
-        fen::read_position(rules, &text).map_err(|e| format!("{who}: {text} does not read back: {e}"))?;
+    let again = match fen::read_position(rules, &text) {
+        Ok(again) => again,
+        // A move can take the last of the enemy's pieces that must not be lost and promote the last of
+        // the mover's own. Such a position is over and no start of a game, so it is not read.
+        Err(e) if position.outcome().is_some() && e.to_string().contains("both sides have lost") => {
+            return Ok(());
+        }
+        Err(e) => return Err(format!("{who}: {text} does not read back: {e}")),
+    };
     if again.record() != position.record() || again.key() != position.key() {
         return Err(format!("{who}: {text} reads back as another position: {}", fen_of(&again)));
     }
