@@ -59,7 +59,7 @@ fn variant(random: &mut Random) -> String {
         let mut row = String::new();
         for file in 0..16 {
             // The royals stand behind walls of their own.
-            let corner = file < 2 && (rank < 3 || rank > 14);
+            let corner = file < 2 && !(3..=14).contains(&rank);
             row.push(match (corner, rank) {
                 (true, 1) if file == 0 => 'W',
                 (true, 16) if file == 0 => 'w',

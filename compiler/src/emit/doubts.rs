@@ -35,7 +35,7 @@ impl Emitter<'_, '_> {
         let [apart, always, landing] = if travels {
             [
                 quote! { , apart: (Set, bool) },
-                quote! { apart.1 || !(self.due::<WHITE>(false) & enemy & self.royals()).is_empty() },
+                quote! { apart.1 },
                 quote! { check |= self.due::<WHITE>(false).has(square); },
             ]
         } else {
@@ -316,9 +316,6 @@ impl Emitter<'_, '_> {
             quote! {
                 let due = self.due::<WHITE>(false);
                 if due.has(square) { return true; }
-                if !(due & enemy & self.royals()).is_empty() {
-                    return !self.attackers::<WHITE>(square, own, enemy).is_empty();
-                }
             }
         });
         let blasts = self.has_blasts().then(|| {
@@ -339,18 +336,7 @@ impl Emitter<'_, '_> {
         });
         let blasts =
             self.has_blasts().then(|| quote! { found |= self.blasted::<WHITE>(square, own, enemy); });
-        let bound = travels.then(|| {
-            quote! {
-                // One on which his own piece lands can do nothing but go away; two cannot.
-                let bound = due & enemy & self.royals();
-                match bound.len() {
-                    0 => {}
-                    1 => found &= bound,
-                    _ => found = Set::EMPTY,
-                }
-            }
-        });
-        [landing.unwrap_or_default(), quote! { #blasts #bound }]
+        [landing, blasts].map(Option::unwrap_or_default)
     }
 
     /// The captors whose capture beside a royal removes it.
