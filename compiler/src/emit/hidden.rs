@@ -125,14 +125,7 @@ impl Emitter<'_, '_> {
         let earlier = self.plan.many_passers().then(|| quote! { , &before.passers });
         let land = self.plan.variant.fields.travel.is_some().then(|| quote! { judged.land::<WHITE>(); });
         let us = us();
-        let set = self.move_set();
-        let further = self.legal_call(
-            &quote! { WHITE },
-            &quote! { _ },
-            &quote! { &mut |set: #set| {
-                if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            } },
-        );
+        let further = self.seek_move(&quote! { WHITE });
         let occupy = self.occupy_call();
         quote! {
             /// Plays a move of the side that `WHITE` names, whatever is hidden. If a royal comes to where

@@ -316,13 +316,7 @@ impl Emitter<'_, '_> {
             }
         });
         let stuck = self.asks_mate().then(|| {
-            let visit = self.legal_call(
-                &quote! { WHITE },
-                &quote! { _ },
-                &quote! { &mut |set: #set| {
-                    if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                } },
-            );
+            let visit = self.seek_move(&quote! { WHITE });
             let visit = self.or_owed(&us(), &quote! { ControlFlow::Break(()) }, visit);
             quote! {
                 /// Whether the side that `WHITE` names has no legal move.
@@ -372,6 +366,17 @@ impl Emitter<'_, '_> {
         let tested = (self.proof() == Legality::Tested).then(|| quote! { , true });
         let masked = (self.masks() && self.has_tested()).then(|| quote! { , false });
         quote! { self.visit_with::<#white #tested #masked, #f>(#visit) }
+    }
+
+    /// A call that goes on unless a side has a legal move.
+    pub(super) fn seek_move(&self, white: &TokenStream) -> TokenStream {
+        let set = self.move_set();
+        let visit = quote! {
+            &mut |set: #set| {
+                if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            }
+        };
+        self.legal_call(white, &quote! { _ }, &visit)
     }
 
     /// Whether the board alone decides the game.

@@ -86,13 +86,7 @@ impl Emitter<'_, '_> {
     pub(super) fn outcome(&self) -> TokenStream {
         let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
         let side = quote! { self.turn };
-        let set = self.move_set();
-        let visit = quote! {
-            &mut |set: #set| {
-                if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            }
-        };
-        let stuck = self.for_turn(|white| self.legal_call(&white, &quote! { _ }, &visit));
+        let stuck = self.for_turn(|white| self.seek_move(&white));
         let owed = quote! { ControlFlow::Break(()) };
         let stuck = self.or_owed(&quote! { self.turn.index() }, &owed, stuck);
         let hands = self.no_hands();

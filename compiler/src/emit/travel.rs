@@ -76,8 +76,7 @@ impl Emitter<'_, '_> {
         quote! {
             /// Whether a piece of the side that `WHITE` names lands at the end of a turn now.
             fn is_due<const WHITE: bool>(&self) -> bool {
-                let side = if WHITE { Side::White } else { Side::Black };
-                self.more.travellers.iter().any(|t| t.side == side && t.turns == 1)
+                !self.due::<WHITE>(true).is_empty()
             }
 
             /// Where pieces of the side that `WHITE` names, or of the other, land at the end of its turn now.

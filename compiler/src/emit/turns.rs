@@ -83,14 +83,7 @@ impl Emitter<'_, '_> {
                 #unmoved
             }
         });
-        let set = self.move_set();
-        let visit = self.legal_call(
-            &quote! { WHITE },
-            &quote! { _ },
-            &quote! { &mut |set: #set| {
-                if set.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            } },
-        );
+        let visit = self.seek_move(&quote! { WHITE });
         let occupy = self.occupy_call();
         let occupation = self.occupation();
         let won = occupy.as_ref().map(|_| quote! { || self.more.winner.is_some() });
