@@ -267,13 +267,13 @@ pub(crate) enum SuiteCommand {
         chv suite perft counts.tsv --max-nodes 200000\n  \
         chv suite perft counts.tsv --only GAME --option limit=3")]
     Perft(SuitePerftArgs),
-    /// Where a piece goes: rows `movement fen destinations`, parted by tabs, after a heading line.
+    /// Where a piece goes: rows `betza fen destinations`, parted by tabs, after a heading line.
     #[command(
         after_help = "The piece is A, blocking pieces are I; `i` movement is allowed from the second rank.\n\n\
         Examples:\n  chv suite betza moves.tsv"
     )]
     Betza(SuiteMovesArgs),
-    /// Legal moves: rows `movement fen moves`, parted by tabs, after a heading line.
+    /// Legal moves: rows `betza fen legal_moves`, parted by tabs, after a heading line.
     #[command(
         after_help = "The piece is A, blocking pieces are I, kings are K; `i` movement is allowed from the second \
         rank.\n\nExamples:\n  chv suite legal legal-moves.tsv"

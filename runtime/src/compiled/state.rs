@@ -248,7 +248,7 @@ pub fn terrain_of<S: SquareSet>(terrain: &[S], size: BoardSize) -> Vec<u8> {
 }
 
 /// Boards of a record: the pieces of each kind and of each side. Kinds that the game does not have
-/// are left out; [`record_problems`] names them.
+/// are left out; [`crate::record::problems`] names them.
 #[must_use]
 pub fn boards<S: SquareSet, const K: usize>(record: &Record) -> ([S; K], [S; 2]) {
     let mut kinds = [S::EMPTY; K];
