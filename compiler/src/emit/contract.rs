@@ -406,7 +406,9 @@ impl Emitter<'_, '_> {
             Legality::Masks | Legality::Tested => Some(quote! { , true }),
         };
         let visit = self.for_turn(|white| {
-            if self.wraps() {
+            if self.plan.hides() {
+                quote! { self.legal_tested::<#white, F>(&mut visit) }
+            } else if self.wraps() {
                 self.legal_call(&white, &quote! { F }, &quote! { &mut visit })
             } else {
                 quote! { self.visit_with::<#white #flag, F>(&mut visit) }

@@ -9,8 +9,6 @@ use quote::quote;
 
 use super::Emitter;
 use super::react::{them, us};
-use crate::plan::Mover;
-use chv_dsl::model::Side;
 
 impl Emitter<'_, '_> {
     /// A statement that asks the mover's view instead, if the position says more.
@@ -49,9 +47,9 @@ impl Emitter<'_, '_> {
                 (all(known), all(of_side))
             }
         };
-        let followed = self.followed();
         let arbiter = self.arbiter();
         let routes = self.routes_code();
+        let moves = self.trail_moves();
         quote! {
             /// The squares on which something is hidden.
             fn live(&self) -> Set { #known }
@@ -82,40 +80,9 @@ impl Emitter<'_, '_> {
                 deed.touched |= Set::of(square);
             }
 
-            #followed
             #arbiter
+            #moves
             #routes
-        }
-    }
-
-    /// The function that goes the way of a move as far as what is hidden lets it.
-    fn followed(&self) -> TokenStream {
-        let (needs, view) = (self.view_needs(), self.view(&quote! { own }, &quote! { enemy }));
-        let unmarked = self.unmarked();
-        let arms = self.walkers().into_iter().map(|mover| {
-            let kind = self.kind(mover.kind);
-            let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(&mover, s));
-            let walk = self.by_side(quote! { &#white }, quote! { &#black });
-            let (offset, routes) = (self.route_offset(&mover), self.routes(mover.kind));
-            quote! {
-                if self.of(PieceKind::#kind).has(from) && m.route / #routes == #offset / #routes {
-                    return #walk.along(view, from, &known);
-                }
-            }
-        });
-        quote! {
-            /// How a move along a walk ends, whatever is hidden on its way.
-            fn followed<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
-                let known = self.landing::<WHITE>(m)?;
-                #unmarked
-                let (own, enemy) = self.armies::<WHITE>();
-                let from = Square(m.from);
-                #needs
-                let wary = Set::EMPTY;
-                let view = #view;
-                #(#arms)*
-                None
-            }
         }
     }
 
@@ -163,76 +130,20 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The functions that visit the ways of moves: the best to each effect, or every one.
+    /// The function that visits legal moves by every way.
     fn routes_code(&self) -> TokenStream {
-        let (needs, view) = (self.view_needs(), self.view(&quote! { own }, &quote! { enemy }));
-        let kinds = self.plan.movers.iter().map(|m| m.kind).collect::<std::collections::BTreeSet<_>>();
-        let each = kinds.into_iter().map(|kind| {
-            let wanted = |m: &&Mover| m.offered && m.walks.is_some();
-            let movers: Vec<Mover> = self.plan.movers_of(kind).filter(wanted).cloned().collect();
-            if movers.is_empty() {
-                return TokenStream::new();
-            }
-            let walks = movers.iter().map(|mover| {
-                let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
-                let walk = self.by_side(quote! { &#white }, quote! { &#black });
-                let [start, to] =
-                    [mover.from, mover.to].map(|sets| self.by_side(self.set(sets[0]), self.set(sets[1])));
-                let only = self.only_set(mover.only, false).map(|set| quote! { && #set.has(from) });
-                let offset = self.route_offset(mover);
-                let room = self.routes(kind);
-                quote! {
-                    if #start.has(from) #only {
-                        let _ = #walk.each_way(view, from, |landing| {
-                            // A way beyond those that have a number has none.
-                            if #to.has(landing.to) && landing.route < #room { ways.add(#offset, landing); }
-                            ControlFlow::Continue(())
-                        });
-                    }
-                }
-            });
-            let name = self.kind(kind);
-            let movable = self.movable(kind, &name);
-            quote! {
-                for from in (own & #movable).squares() {
-                    let mut ways = compiled::BestWays::new(SIZE, from, every);
-                    #(#walks)*
-                    for (offset, landing) in ways.list() {
-                        visit(Batch::One(Move {
-                            from: from.0,
-                            to: landing.to.0,
-                            tag: PLAIN,
-                            route: (offset + landing.route) | landing.local(),
-                        }))?;
-                    }
-                }
-            }
-        });
         let set = self.move_set();
         let seen = self.seen_by_mover(&quote! { routes::<WHITE, F>(visit) });
         quote! {
-            /// The moves along walks of the side that `WHITE` names: by the best way to each effect, or by
-            /// `every` way.
-            fn ways<const WHITE: bool, const SAFE: bool>(
-                &self,
-                every: bool,
-                visit: &mut dyn FnMut(Batch<Set>) -> ControlFlow<()>,
-            ) -> ControlFlow<()> {
-                let (own, enemy) = self.armies::<WHITE>();
-                #needs
-                let view = #view;
-                #(#each)*
-                ControlFlow::Continue(())
-            }
-
             /// Every legal move along walks by every way.
             fn routes<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(
                 &self,
                 visit: &mut F,
             ) -> ControlFlow<()> {
                 #seen
-                self.ways::<WHITE, true>(true, &mut |batch: Batch<Set>| match batch {
-                    Batch::One(m) => self.legal_ways::<WHITE, F>(m, visit),
+                let watch = self.watch::<WHITE>();
+                self.ways::<WHITE>(true, &mut |batch: Batch<Set>| match batch {
+                    Batch::One(m) => self.legal_ways::<WHITE, F>(m, watch.as_ref(), visit),
                     _ => ControlFlow::Continue(()),
                 })
             }
@@ -241,7 +152,7 @@ impl Emitter<'_, '_> {
 
     /// The moves of walks, by the best way to each effect.
     pub(super) fn best_walk_moves(&self) -> TokenStream {
-        quote! { self.ways::<WHITE, SAFE>(false, visit)?; }
+        quote! { self.ways::<WHITE>(false, visit)?; }
     }
 
     /// What it adds to the runtime's contract.

@@ -116,27 +116,40 @@ impl Emitter<'_, '_> {
             })
             .collect();
         let play = self.allowed_or(&quote! { return false; });
+        let stands = if self.plan.hides() {
+            quote! { after.stands::<WHITE>(self, None) }
+        } else {
+            quote! { after.stands::<WHITE>(self) }
+        };
         let survives = (!self.plan.effects.asks).then(|| {
             quote! {
                 /// Whether a move is legal: made and looked at.
                 fn survives<const WHITE: bool>(&self, m: Move) -> bool {
                     let mut after = self.clone();
                     #play
-                    after.stands::<WHITE>(self)
+                    #stands
                 }
             }
         });
         let us = us();
+        let [parameter, attacked] = if self.plan.hides() {
+            [
+                quote! { , watch: Option<&compiled::Watch<Set>> },
+                quote! { self.attacked_since::<WHITE>(royal, before, watch) },
+            ]
+        } else {
+            [TokenStream::new(), quote! { self.attacked::<WHITE>(royal, own, enemy) }]
+        };
         quote! {
             #survives
 
             /// Whether the side that has just acted still has all its royals and none of them is in
             /// check, or the opponent has lost.
-            fn stands<const WHITE: bool>(&self, before: &Self) -> bool {
+            fn stands<const WHITE: bool>(&self, before: &Self #parameter) -> bool {
                 let (own, enemy) = self.armies::<WHITE>();
                 let royals = own & self.royals();
                 royals.len() >= (before.sides[#us] & before.royals()).len()
-                    && (#(#lost)* royals.squares().all(|royal| !self.attacked::<WHITE>(royal, own, enemy)))
+                    && (#(#lost)* royals.squares().all(|royal| !#attacked))
             }
         }
     }
@@ -215,6 +228,11 @@ impl Emitter<'_, '_> {
         let vetoed = hooks.then(|| quote! { && !deed.vetoed });
         let permitted = self.asks_mate().then(|| quote! { && after.permitted::<WHITE>(m.tag) });
         let land = self.landed();
+        let stands = if self.plan.hides() {
+            quote! { after.stands::<WHITE>(self, watch) }
+        } else {
+            quote! { after.stands::<WHITE>(self) }
+        };
         let each = if self.plan.effects.asks {
             let way = if proven {
                 quote! {
@@ -226,7 +244,7 @@ impl Emitter<'_, '_> {
                 }
             } else {
                 quote! {
-                    if !ways.fails() #vetoed && after.stands::<WHITE>(self) #permitted {
+                    if !ways.fails() #vetoed && #stands #permitted {
                         visit(compiled::Ways::One(ways.made(m)))?;
                     }
                 }
@@ -246,7 +264,14 @@ impl Emitter<'_, '_> {
                 let mut after = self.clone();
                 let deed = after.apply::<WHITE>(m);
                 #land
-                if after.stands::<WHITE>(self) #vetoed #permitted { visit(Batch::One(m)) } else { ControlFlow::Continue(()) }
+                if #stands #vetoed #permitted { visit(Batch::One(m)) } else { ControlFlow::Continue(()) }
+            }
+        } else if self.plan.hides() {
+            quote! {
+                let mut after = self.clone();
+                after.apply::<WHITE>(m);
+                #land
+                if #stands { visit(Batch::One(m)) } else { ControlFlow::Continue(()) }
             }
         } else {
             quote! {
@@ -278,27 +303,7 @@ impl Emitter<'_, '_> {
         });
         let legal = self.wraps().then(|| {
             if self.plan.hides() {
-                let seen = self.seen_by_mover(&quote! { legal::<WHITE, F>(visit) });
-                return quote! {
-                    /// Every legal move of the side that `WHITE` names, as far as it can know.
-                    fn legal<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(
-                        &self,
-                        visit: &mut F,
-                    ) -> ControlFlow<()> {
-                        use chv_runtime::MoveSet as _;
-                        #seen
-                        self.visit_with::<WHITE #safe>(&mut |batch: Batch<Set>| {
-                            batch.each(|m| self.legal_ways::<WHITE, F>(m, visit))
-                        })
-                    }
-
-                    /// A move with all that can be chosen with it, if it is legal.
-                    fn legal_ways<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(
-                        &self,
-                        m: Move,
-                        visit: &mut F,
-                    ) -> ControlFlow<()> { #each }
-                };
+                return self.legal_of_view(&each);
             }
             quote! {
                 /// Every legal move of the side that `WHITE` names.
@@ -329,6 +334,63 @@ impl Emitter<'_, '_> {
             }
         });
         quote! { #legal #stuck }
+    }
+
+    /// Every legal move as far as its side can know, where players hide something.
+    fn legal_of_view(&self, each: &TokenStream) -> TokenStream {
+        let set = self.move_set();
+        let seen = self.seen_by_mover(&quote! { legal::<WHITE, F>(visit) });
+        let one = if self.plan.effects.asks {
+            quote! { compiled::Ways::Plain(Batch::One(m)) }
+        } else {
+            quote! { Batch::One(m) }
+        };
+        let tested = self.emission.tested_path.then(|| {
+            let seen = self.seen_by_mover(&quote! { legal_tested::<WHITE, F>(visit) });
+            quote! {
+                /// The same, each move made and looked at whole.
+                fn legal_tested<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(
+                    &self,
+                    visit: &mut F,
+                ) -> ControlFlow<()> {
+                    use chv_runtime::MoveSet as _;
+                    #seen
+                    self.visit_with::<WHITE, true>(&mut |batch: Batch<Set>| {
+                        batch.each(|m| self.legal_ways::<WHITE, F>(m, None, visit))
+                    })
+                }
+            }
+        });
+        quote! {
+            /// Every legal move of the side that `WHITE` names, as far as it can know.
+            fn legal<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(
+                &self,
+                visit: &mut F,
+            ) -> ControlFlow<()> {
+                use chv_runtime::MoveSet as _;
+                #seen
+                let mut watch = self.watch::<WHITE>();
+                self.visit_with::<WHITE, true>(&mut |batch: Batch<Set>| {
+                    batch.each(|m| {
+                        if watch.as_mut().is_some_and(|watch| self.is_sure::<WHITE>(m, watch)) {
+                            visit(#one)
+                        } else {
+                            self.legal_ways::<WHITE, F>(m, watch.as_ref(), visit)
+                        }
+                    })
+                })
+            }
+
+            #tested
+
+            /// A move with all that can be chosen with it, if it is legal.
+            fn legal_ways<const WHITE: bool, F: FnMut(#set) -> ControlFlow<()>>(
+                &self,
+                m: Move,
+                watch: Option<&compiled::Watch<Set>>,
+                visit: &mut F,
+            ) -> ControlFlow<()> { #each }
+        }
     }
 
     /// Whether legal moves are found by a function of their own, around that which generates moves.

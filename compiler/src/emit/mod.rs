@@ -28,6 +28,7 @@ mod rules;
 mod spec;
 mod tables;
 mod threats;
+mod trails;
 mod travel;
 mod turns;
 mod walks;
@@ -65,6 +66,7 @@ pub(crate) fn module(plan: &Plan, name: &str, emission: Emission, header: &Heade
     let more = emitter.more_rules();
     let hooks = emitter.hook_code();
     let walks = emitter.walk_tables();
+    let trails = emitter.trail_tables();
     let hands = emitter.hand_tables();
     let near = emitter.near_tables();
     let tables = emitter.tables.finish(&emitter);
@@ -88,7 +90,7 @@ pub(crate) fn module(plan: &Plan, name: &str, emission: Emission, header: &Heade
             unused_variables,
             reason = "generated from the rules"
         )]
-        pub mod #name { #(#parts)* #hooks #more #walks #hands #near #tables }
+        pub mod #name { #(#parts)* #hooks #more #walks #trails #hands #near #tables }
     };
     print::text(tokens, header)
 }
@@ -103,6 +105,8 @@ pub(crate) struct Emitter<'p, 'v> {
     near: BTreeSet<u8>,
     /// The kinds' names as Rust has them, each once.
     kind_names: Vec<String>,
+    /// The walks that are followed node by node.
+    walk_list: Vec<walks::WalkTable<'p>>,
     /// Whether what is being emitted is about check alone, not about what else forbids a square.
     checks_only: bool,
     /// Which threats what is being emitted is about.
@@ -166,13 +170,15 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let depart = (!plan.travels.is_empty()).then(|| take(1));
         let owed = plan.owes().then(|| take(1));
         let tags = Tags { push, passing, shot, castle, promotions, drop, setup, end_turn, depart, owed };
+        let kind_names = names::kinds(&plan.variant.kinds);
         Self {
             plan,
             emission,
             tables: tables::Tables::default(),
             tags,
             near: BTreeSet::new(),
-            kind_names: names::kinds(&plan.variant.kinds),
+            walk_list: walks::walk_list(plan, &kind_names),
+            kind_names,
             checks_only: false,
             threats: Threats::All,
         }

@@ -106,6 +106,9 @@ impl Emitter<'_, '_> {
 
     /// `attacked` and `attackers` where only trying a move tells what it removes.
     pub(super) fn tried_code(&mut self) -> TokenStream {
+        if self.plan.hides() {
+            return self.trail_threats();
+        }
         let reach = self.plan.effects.reach;
         let (us, them) = (us(), them());
         let mut apart = vec![if self.marks_ways() {
@@ -162,8 +165,6 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        let [seen, seen_all] = [quote! { attacked }, quote! { attackers }]
-            .map(|name| self.seen_by_both(&quote! { #name::<WHITE>(square, Set::EMPTY, Set::EMPTY) }));
         let mutable = travels.then(|| quote! { mut });
         let here = travels.then(|| {
             quote! { && (!lands || whole.has(Square(m.to)) || deed.touched.has(square)) }
@@ -234,14 +235,12 @@ impl Emitter<'_, '_> {
 
             /// Whether the opponent of the side that `WHITE` names could remove its royal on `square`.
             fn attacked<const WHITE: bool>(&self, square: Square, _: Set, _: Set) -> bool {
-                #seen
                 #owed
                 #alone self.tried::<WHITE>(square, &mut |_| ControlFlow::Break(())).is_break()
             }
 
             /// The pieces that give check to a royal on `square`.
             fn attackers<const WHITE: bool>(&self, square: Square, _: Set, _: Set) -> Set {
-                #seen_all
                 let mut all = Set::EMPTY;
                 #landed
                 let _ = self.tried::<WHITE>(square, &mut |m| {

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Emitter, names};
-use crate::plan::{Ground, Legality, Mover, joins, winds};
+use crate::plan::{Ground, Legality, Mover, Plan, joins, winds};
 
 impl Emitter<'_, '_> {
     /// The movements whose walks are followed node by node.
@@ -18,51 +18,29 @@ impl Emitter<'_, '_> {
         self.plan.movers.iter().any(|m| m.walks.is_some())
     }
 
-    /// The movements on the board and off it whose walks are followed, each walk once: what is borrowed
-    /// is there already.
-    fn walks_once(&self) -> Vec<Mover> {
-        let mut all: Vec<Mover> = Vec::new();
-        for mover in self.plan.movers.iter().chain(&self.plan.travels).filter(|m| m.walks.is_some()) {
-            let lent = self.lends(mover) && all.iter().any(|m| m.walks == mover.walks);
-            if !lent {
-                all.push(mover.clone());
-            }
+    /// The table of a movement's walk, as an expression: of the side that `WHITE` names, or of the other.
+    pub(super) fn walk(&self, mover: &Mover, attacker: bool) -> TokenStream {
+        let [white, black] = Side::BOTH.map(|side| self.walk_name(mover, side));
+        if white == black {
+            quote! { #white }
+        } else if attacker {
+            quote! { (if WHITE { &#black } else { &#white }) }
+        } else {
+            quote! { (if WHITE { &#white } else { &#black }) }
         }
-        all
     }
 
-    /// Whether a movement shares the table of its walk with others that walk alike.
-    fn lends(&self, mover: &Mover) -> bool {
-        self.plan.hides() || mover.only.ground != Ground::Any
-    }
-
+    /// The name of the table of a side's walk.
     pub(super) fn walk_name(&self, mover: &Mover, side: Side) -> Ident {
-        let lent = |m: &&Mover| self.lends(mover) && m.walks == mover.walks;
-        if let Some(first) = self.walks_once().iter().find(lent)
-            && first != mover
-        {
-            return self.walk_name(first, side);
-        }
-        let kind = names::constant(&self.kind_names[mover.kind as usize]);
-        let all =
-            self.plan.movers_of(mover.kind).chain(self.plan.travels.iter().filter(|m| m.kind == mover.kind));
-        let walkers: Vec<&Mover> = all.filter(|m| m.walks.is_some()).collect();
-        let number = match walkers.iter().position(|m| *m == mover) {
-            Some(i) if i > 0 => format!("_{}", i + 1),
-            _ => String::new(),
-        };
-        format_ident!("{kind}_WALK{number}_{}", side.to_string().to_uppercase())
+        let walk = mover.walks.as_ref().map(|walks| &walks[side.index()]);
+        let table = self.walk_list.iter().find(|table| Some(table.walk) == walk);
+        table.map_or_else(|| format_ident!("NO_WALK"), |table| table.name.clone())
     }
 
-    fn reach_name(&self, mover: &Mover, side: Side) -> Ident {
-        format_ident!("{}_REACH", self.walk_name(mover, side))
-    }
-
-    /// The tables of all walks, and what pieces can reach by them.
+    /// The tables of all walks.
     pub(super) fn walk_tables(&self) -> TokenStream {
         let mut out = TokenStream::new();
-        let walkers = self.walks_once();
-        if walkers.is_empty() {
+        if self.walk_list.is_empty() {
             return out;
         }
         let board = &self.plan.variant.board;
@@ -79,7 +57,7 @@ impl Emitter<'_, '_> {
             }
         });
         out.extend(quote! {
-            use compiled::walk::{Deed, Node, Step};
+            use compiled::walk::{Deed, Node, Step, Walk};
 
             /// How the board hangs together.
             const GROUND: compiled::walk::Ground<Set> = compiled::walk::Ground {
@@ -90,34 +68,23 @@ impl Emitter<'_, '_> {
             };
             #(#lines)*
         });
-        for mover in walkers {
-            let Some(walks) = &mover.walks else { continue };
-            for side in Side::BOTH {
-                let (name, reach) = (self.walk_name(&mover, side), self.reach_name(&mover, side));
-                let walk = self.walk_table(&walks[side.index()]);
-                let kind = &self.plan.variant.kinds[mover.kind as usize].name;
-                let doc = self.doc(&format!("How {side}'s {kind} walks."), mover.source);
-                // Where threats are found by trying moves, nothing asks what a walk could reach.
-                let reach = (!self.plan.tries_moves() || !self.lends(&mover)).then(|| {
-                    quote! {
-                        /// For each square what such a walk could touch and could take.
-                        static #reach: std::sync::LazyLock<Vec<(Set, Set)>> = std::sync::LazyLock::new(|| #name.reach());
-                    }
-                });
-                out.extend(quote! {
-                    #[doc = #doc]
-                    static #name: compiled::walk::Walk<Set> = #walk;
-                    #reach
-                });
-            }
+        for table in &self.walk_list {
+            let (name, walk) = (&table.name, self.walk_table(table.walk));
+            let kind = &self.plan.variant.kinds[table.mover.kind as usize].name;
+            let owner = table.side.map_or_else(|| format!("the {kind}"), |side| format!("{side}'s {kind}"));
+            let doc = self.doc(&format!("How {owner} walks."), table.mover.source);
+            out.extend(quote! {
+                #[doc = #doc]
+                static #name: Walk<Set> = #walk;
+            });
         }
         out
     }
 
     fn walk_table(&self, walk: &Walk) -> TokenStream {
         let steps = |edges: &[Edge]| {
-            let each = edges.iter().map(|e| {
-                let (dx, dy, to) = (e.dx, e.dy, e.to);
+            let step = |e: &Edge, (dx, dy): (i8, i8)| {
+                let to = e.to;
                 let new_leg = e.new_leg.then(|| quote! { .new_leg() });
                 let wrapped = e.wrap.then(|| quote! { .wrapped() });
                 let along = e.along.map(|set| {
@@ -127,7 +94,13 @@ impl Emitter<'_, '_> {
                 let slides = (e.slide && joins(self.plan.variant) != 0).then(|| quote! { .slides() });
                 let on = e.on.map(|terrain| quote! { .on(#terrain) });
                 quote! { Step::new(#dx, #dy, #to) #new_leg #wrapped #along #slides #on }
-            });
+            };
+            if let Some((first, far)) = everywhere(edges) {
+                let (step, count) = (step(first, (0, 0)), edges.len());
+                let (dx, dy) = far;
+                return quote! { &Step::everywhere::<#count>(#dx, #dy, #step) };
+            }
+            let each = edges.iter().map(|e| step(e, (e.dx, e.dy)));
             quote! { &[#(#each),*] }
         };
         let first = steps(&walk.first);
@@ -161,10 +134,10 @@ impl Emitter<'_, '_> {
             });
             quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #terrain #leaves #waypoint #over }
         });
-        let wanders = !self.plan.hides() && wanders(walk);
-        quote! {
-            compiled::walk::Walk { ground: GROUND, first: #first, nodes: &[#(#nodes),*], wanders: #wanders }
-        }
+        let wanders = (!self.plan.hides() && wanders(walk)).then(|| quote! { .wandering() });
+        let anywhere = everywhere(&walk.first).is_some_and(|(first, _)| first.new_leg) && walk.nodes.len() == 1;
+        let leaps = (self.plan.hides() && anywhere).then(|| quote! { .leaping() });
+        quote! { Walk::new(GROUND, #first, &[#(#nodes),*]) #wanders #leaps }
     }
 
     /// A set of kinds as bits; those that the game does not have are left out.
@@ -216,7 +189,7 @@ impl Emitter<'_, '_> {
             let joins = joins(variant);
             quote! { .winding(#joins) }
         });
-        if winding.is_none() && !self.walks_once().iter().any(over) {
+        if winding.is_none() && !self.plan.movers.iter().chain(&self.plan.travels).any(over) {
             return TokenStream::new();
         }
         quote! { .on(&#position.terrain) #winding }
@@ -262,16 +235,13 @@ impl Emitter<'_, '_> {
             .filter(|m| self.counts(m) && (m.walks_take(royals) || lands.is_some()))
             .map(|mover| {
                 let kind = self.kind(mover.kind);
-                let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
-                let walk = self.by_side(quote! { &#black }, quote! { &#white });
-                let [white, black] = [Side::White, Side::Black].map(|s| self.reach_name(mover, s));
-                let reach = self.by_side(quote! { &#black }, quote! { &#white });
+                let walk = self.walk(mover, true);
                 let (from, to) = self.enemy_regions(mover);
                 let unmoved = self.and_only(mover.only, true);
                 quote! {
                     #needs
                     for attacker in (self.of(PieceKind::#kind) & enemy #from #unmoved).squares() {
-                        if #reach[attacker.index()].1.has(square) {
+                        if #walk.reach()[attacker.index()].1.has(square) {
                             let hits = #walk.each(#view, attacker, |landing| {
                                 if (landing.captured.contains(&square) #lands) #to {
                                     ControlFlow::Break(())
@@ -307,11 +277,10 @@ impl Emitter<'_, '_> {
         let mut out = TokenStream::new();
         for mover in self.walkers().iter().filter(|m| m.walks_take(royals)) {
             let kind = self.kind(mover.kind);
-            let [white, black] = [Side::White, Side::Black].map(|s| self.reach_name(mover, s));
-            let reach = self.by_side(quote! { &#black }, quote! { &#white });
+            let walk = self.walk(mover, true);
             out.extend(quote! {
                 for attacker in (self.of(PieceKind::#kind) & enemy).squares() {
-                    let (touched, taken) = #reach[attacker.index()];
+                    let (touched, taken) = #walk.reach()[attacker.index()];
                     if taken.has(square) { danger.zone |= touched.with(attacker); }
                 }
             });
@@ -332,12 +301,11 @@ impl Emitter<'_, '_> {
         let threatens = |m: &&Mover| self.counts(m) && (m.walks_take(royals) || lands);
         for mover in self.walkers().iter().filter(threatens) {
             let kind = self.kind(mover.kind);
-            let [white, black] = [Side::White, Side::Black].map(|s| self.reach_name(mover, s));
-            let reach = self.by_side(quote! { &#black }, quote! { &#white });
+            let walk = self.walk(mover, true);
             let only = self.and_only(mover.only, true);
             out.extend(quote! {
                 for attacker in (self.of(PieceKind::#kind) & enemy #only).squares() {
-                    let (touched, taken) = #reach[attacker.index()];
+                    let (touched, taken) = #walk.reach()[attacker.index()];
                     if taken.has(square) {
                         leave |= touched;
                         enter |= touched;
@@ -359,8 +327,7 @@ impl Emitter<'_, '_> {
         for (i, mover) in walkers.iter().enumerate() {
             let known = self.known_before(mover, &walkers[..i]);
             let movable = self.movable(mover.kind, &self.kind(mover.kind));
-            let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
-            let walk = self.by_side(quote! { &#white }, quote! { &#black });
+            let walk = self.walk(mover, false);
             let region = |sets: [chv_dsl::model::Set256; 2]| {
                 if sets.iter().all(|&set| self.is_board(set)) {
                     return None;
@@ -426,8 +393,7 @@ impl Emitter<'_, '_> {
         }
         let view = self.view(&quote! { own }, &quote! { enemy });
         for other in earlier.iter().filter(|m| m.kind == mover.kind && !m.only.excludes(mover.only)) {
-            let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(other, s));
-            let walk = self.by_side(quote! { &#white }, quote! { &#black });
+            let walk = self.walk(other, false);
             let (white, black) = (self.set(other.from[0]), self.set(other.from[1]));
             let from = self.by_side(white, black);
             let (white, black) = (self.set(other.to[0]), self.set(other.to[1]));
@@ -503,8 +469,7 @@ impl Emitter<'_, '_> {
 
     /// Departures along walks: to each square that one leads to.
     pub(super) fn travel_walks(&self, mover: &Mover, movable: &TokenStream) -> TokenStream {
-        let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
-        let walk = self.by_side(quote! { &#white }, quote! { &#black });
+        let walk = self.walk(mover, false);
         let [from, to] =
             [mover.from, mover.to].map(|sets| self.by_side(self.set(sets[0]), self.set(sets[1])));
         let only = self.and_only(mover.only, false);
@@ -528,35 +493,29 @@ impl Emitter<'_, '_> {
         if !self.has_walkers() {
             return TokenStream::new();
         }
+        if self.plan.hides() {
+            return self.trail_landings();
+        }
         let (needs, view) = (self.view_needs(), self.view(&quote! { own }, &quote! { enemy }));
-        let hides = self.plan.hides();
-        let find = if hides {
-            quote! { way }
-        } else {
-            quote! { route }
-        };
         let arms = self
             .walkers()
             .iter()
             .map(|mover| {
                 let kind = self.kind(mover.kind);
-                let [white, black] = [Side::White, Side::Black].map(|s| self.walk_name(mover, s));
-                let walk = self.by_side(quote! { &#white }, quote! { &#black });
+                let walk = self.walk(mover, false);
                 let (offset, routes) = (self.route_offset(mover), self.routes(mover.kind));
                 let routes = proc_macro2::Literal::u16_unsuffixed(routes);
                 quote! {
                     if self.of(PieceKind::#kind).has(from) && m.route / #routes == #offset / #routes {
-                        return #walk.#find(view, from, Square(m.to), m.route % #routes);
+                        return #walk.route(view, from, Square(m.to), m.route % #routes);
                     }
                 }
             })
             .collect::<Vec<_>>();
-        let seen = self.seen_by_mover(&quote! { landing::<WHITE>(m) });
         let unmarked = self.unmarked();
         quote! {
             /// What a move along a walk does.
             fn landing<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
-                #seen
                 #unmarked
                 let (own, enemy) = self.armies::<WHITE>();
                 let from = Square(m.from);
@@ -567,6 +526,54 @@ impl Emitter<'_, '_> {
             }
         }
     }
+}
+
+/// A walk that is written as a table.
+pub(super) struct WalkTable<'p> {
+    /// The first movement that follows it.
+    mover: &'p Mover,
+    /// Whose walk it is, if the other side's is another.
+    side: Option<Side>,
+    walk: &'p Walk,
+    name: Ident,
+}
+
+/// The walks of the movements on the board and off it, each once.
+pub(super) fn walk_list<'p>(plan: &'p Plan<'_>, kind_names: &[String]) -> Vec<WalkTable<'p>> {
+    let mut list: Vec<WalkTable<'_>> = Vec::new();
+    let mut numbers = vec![0usize; kind_names.len()];
+    for mover in plan.movers.iter().chain(&plan.travels) {
+        let Some(walks) = &mover.walks else { continue };
+        let kind = usize::from(mover.kind);
+        numbers[kind] += 1;
+        let number = if numbers[kind] > 1 { format!("_{}", numbers[kind]) } else { String::new() };
+        let base = format!("{}_WALK{number}", names::constant(&kind_names[kind]));
+        let alike = walks[0] == walks[1];
+        for side in Side::BOTH {
+            let walk = &walks[side.index()];
+            if list.iter().any(|table| table.walk == walk) {
+                continue;
+            }
+            let name = if alike {
+                format_ident!("{base}")
+            } else {
+                format_ident!("{base}_{}", side.to_string().to_uppercase())
+            };
+            list.push(WalkTable { mover, side: (!alike).then_some(side), walk, name });
+        }
+    }
+    list
+}
+
+/// Whether steps lead everywhere within a rectangle, rank by rank, all in the same way: the first of them,
+/// and how far they go in files and ranks.
+fn everywhere(edges: &[Edge]) -> Option<(&Edge, (i8, i8))> {
+    let (first, last) = (edges.first()?, edges.last()?);
+    let far = (last.dx, last.dy);
+    let all = (-far.1..=far.1).flat_map(|dy| (-far.0..=far.0).map(move |dx| (dx, dy)));
+    let alike = |e: &Edge| Edge { dx: first.dx, dy: first.dy, ..*e } == *first;
+    let same = all.filter(|&by| by != (0, 0)).eq(edges.iter().map(|e| (e.dx, e.dy)));
+    (edges.len() > 8 && same && edges.iter().all(alike)).then_some((first, far))
 }
 
 /// Up to so many ways of a walk are followed without noting where it has been.

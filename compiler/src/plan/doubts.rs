@@ -1,9 +1,9 @@
 //! Which moves need to be made to be proven, where moves are generated without proof: the others only
 //! put one piece elsewhere, and what that opens can be told from the squares.
 
-use chv_dsl::model::{At, Edit, Guard, KindSet, Reaction, Set256, SetBy, SquareSet as _, Trigger, Variant};
+use chv_dsl::model::{At, Edit, Guard, KindId, KindSet, Reaction, Set256, SetBy, SquareSet as _, Trigger, Variant};
 
-use super::effects::{self, Effect};
+use super::effects::{self, Effect, Reach};
 use super::ways::{Way, Ways};
 use super::{Effects, Mover, Only, Plan, Who};
 
@@ -184,6 +184,18 @@ impl Plan<'_> {
         let told = !self.tries() || self.blasts.is_some();
         let plain = !self.royals.is_empty() && self.variant.hooks.is_empty() && told;
         (self.has_unproven() && plain).then_some(&self.doubts)
+    }
+
+    /// The same whether or not they are proven together.
+    #[must_use]
+    pub const fn all_doubts(&self) -> &Doubts {
+        &self.doubts
+    }
+
+    /// What could be removed by what moves of a kind set off, as far as that threatens royals.
+    #[must_use]
+    pub fn reach_of(&self, kind: KindId) -> Reach {
+        self.effects.reach_of(kind, self.royals)
     }
 
     /// Whether only trying the opponent's moves tells what threatens royals.

@@ -1,7 +1,7 @@
 //! What moves set off, paired for both sides, and how far it could reach.
 
 use chv_dsl::model::{
-    At, Branch, Edit, EndResult, EndWhen, Guard, KindSet, Reaction, Side, Trigger, Variant,
+    At, Branch, Edit, EndResult, EndWhen, Guard, KindId, KindSet, Reaction, Side, Trigger, Variant,
 };
 
 use super::Unsupported;
@@ -143,12 +143,14 @@ pub struct Reach {
     pub within: u8,
     /// Whether it only happens where something is captured.
     pub captures: bool,
+    /// Whether more than what is captured decides about it.
+    pub guarded: bool,
 }
 
 impl Reach {
-    fn new(effects: &[Effect], royals: KindSet) -> Self {
+    fn new<'a>(forms: impl Iterator<Item = &'a Reaction>, royals: KindSet) -> Self {
         let mut reach = Self { captures: true, ..Self::default() };
-        for form in effects.iter().flat_map(Effect::forms) {
+        for form in forms {
             let promotes = matches!(form.on, Trigger::Promotes { .. });
             let captures =
                 matches!(form.on, Trigger::Captured { .. }) || form.guards.contains(&Guard::Captures);
@@ -161,6 +163,8 @@ impl Reach {
                     if form.threatens {
                         reach.tries = true;
                         reach.captures &= captures;
+                        let guards = form.guards.iter().chain(form.branches.iter().flat_map(|b| &b.guards));
+                        reach.guarded |= guards.into_iter().any(|guard| *guard != Guard::Captures);
                     }
                 }
             }
@@ -202,6 +206,22 @@ pub struct Effects {
     pub steady: bool,
 }
 
+impl Effects {
+    /// What could be removed so by moves of a kind, as far as that threatens `royals`.
+    #[must_use]
+    pub fn reach_of(&self, kind: KindId, royals: KindSet) -> Reach {
+        let sets_off = |form: &&Reaction| {
+            form.threatens
+                && match form.on {
+                    Trigger::Captured { captor, .. } => captor.has(kind),
+                    Trigger::Moved { kinds } => kinds.has(kind),
+                    Trigger::Promotes { .. } => true,
+                }
+        };
+        Reach::new(self.list.iter().flat_map(Effect::forms).filter(sets_off), royals)
+    }
+}
+
 /// Pairs the reactions of both sides that are not among the `tagged` promotions.
 pub(super) fn collect(variant: &Variant, tagged: &[usize], problems: &mut Vec<Unsupported>) -> Effects {
     let of = |side: Side| {
@@ -232,7 +252,7 @@ pub(super) fn collect(variant: &Variant, tagged: &[usize], problems: &mut Vec<Un
         });
     }
     let royals = if variant.royalty.checked { variant.royalty.kinds } else { KindSet::NONE };
-    let reach = if royals.is_empty() { Reach::default() } else { Reach::new(&list, royals) };
+    let reach = if royals.is_empty() { Reach::default() } else { Reach::new(list.iter().flat_map(Effect::forms), royals) };
     // A side that has just lost cannot take any more: that a capture decides allows it in check.
     let decides =
         variant.ends.iter().any(|e| matches!(e.when, EndWhen::Few { .. }) && e.result == EndResult::Loses);

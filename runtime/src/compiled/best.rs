@@ -1,11 +1,11 @@
 //! Where it matters by which way a piece goes: of several ways to the same the one that is meant.
 
-use crate::compiled::walk::Landing;
+use core::ops::Range;
+
+use crate::compiled::ending::End;
+use crate::compiled::walk::LOCAL;
 use crate::geometry::{BoardSize, Square};
 use crate::set::SquareSet;
-
-/// By what ways are compared: number of squares, direction of the first step, squares.
-type Rank = (usize, u8, Vec<Square>);
 
 /// The best way to each effect of one piece's movements: over the fewest squares, then with the first
 /// step that comes first clockwise from up the board, then with the squares that come first from a1 on.
@@ -14,48 +14,84 @@ pub struct BestWays<S> {
     size: BoardSize,
     from: Square,
     every: bool,
-    list: Vec<(Rank, u16, Landing<S>)>,
+    list: Vec<Way<S>>,
+    /// The squares of all ways, one behind the other.
+    squares: Vec<Square>,
+}
+
+/// A way and what it leads to.
+#[derive(Debug, Clone)]
+struct Way<S> {
+    to: Square,
+    stays: bool,
+    passed: S,
+    /// What squares hold afterwards, those of the mover apart.
+    changes: Vec<(Square, Option<u16>)>,
+    route: u16,
+    /// The direction of the first step.
+    first: u8,
+    /// Where its squares are.
+    squares: Range<usize>,
 }
 
 impl<S: SquareSet> BestWays<S> {
-    /// None yet, for a piece on a square. With `every` all ways are kept.
+    /// None yet. With `every` all ways are kept.
     #[must_use]
-    pub const fn new(size: BoardSize, from: Square, every: bool) -> Self {
-        Self { size, from, every, list: Vec::new() }
+    pub const fn new(size: BoardSize, every: bool) -> Self {
+        Self { size, from: Square(0), every, list: Vec::new(), squares: Vec::new() }
     }
 
-    /// Adds a way, of a walk whose ways are numbered from `offset` on.
-    pub fn add(&mut self, offset: u16, landing: Landing<S>) {
-        let rank = self.rank(&landing);
-        let known = self.list.iter_mut().find(|(.., other)| !self.every && leads_to_same(other, &landing));
+    /// None again, for a piece on another square.
+    pub fn begin(&mut self, from: Square) {
+        self.from = from;
+        self.list.clear();
+        self.squares.clear();
+    }
+
+    /// Adds a way, which has a number among those of the piece.
+    pub fn add(&mut self, route: u16, end: &End<'_, S>) {
+        let local = end.is_local();
+        let (to, stays, passed) = (end.to, end.stays, end.passed());
+        let changes = if local { Vec::new() } else { end.changes() };
+        let route = if local && passed.is_empty() { route | LOCAL } else { route };
+        let first = self.direction(end.squares().next());
+        let known = self.list.iter().position(|w| {
+            !self.every && (w.to, w.stays, w.passed, &w.changes) == (to, stays, passed, &changes)
+        });
+        if let Some(i) = known {
+            let best = &self.list[i];
+            let squares = self.squares[best.squares.clone()].iter().copied();
+            let rank = (best.squares.len(), best.first);
+            let new = (end.squares().len(), first);
+            if new.cmp(&rank).then_with(|| end.squares().cmp(squares)).is_ge() {
+                return;
+            }
+        }
+        let start = self.squares.len();
+        self.squares.extend(end.squares());
+        let squares = start..self.squares.len();
+        let way = Way { to, stays, passed, changes, route, first, squares };
         match known {
-            Some(best) if rank < best.0 => *best = (rank, offset, landing),
-            Some(_) => {}
-            None => self.list.push((rank, offset, landing)),
+            Some(i) => self.list[i] = way,
+            None => self.list.push(way),
         }
     }
 
-    /// The best ways, each with the offset of its walk.
-    pub fn list(&self) -> impl Iterator<Item = (u16, &Landing<S>)> {
-        self.list.iter().map(|(_, offset, landing)| (*offset, landing))
+    /// Where the best ways lead, and their numbers, marked as [`LOCAL`] if they change nothing but origin
+    /// and target and pass nothing.
+    pub fn list(&self) -> impl Iterator<Item = (Square, u16)> {
+        self.list.iter().map(|way| (way.to, way.route))
     }
 
-    fn rank(&self, landing: &Landing<S>) -> Rank {
+    /// The place of a first step among the eight directions, clockwise from up the board.
+    fn direction(&self, to: Option<Square>) -> u8 {
         const CLOCKWISE: [(i32, i32); 8] =
             [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-        let squares = landing.way.1.clone();
-        let first = squares.first().map_or(0, |&to| {
-            let step = |f: fn(&BoardSize, Square) -> u8| {
-                (i32::from(f(&self.size, to)) - i32::from(f(&self.size, self.from))).signum()
-            };
-            let step = (step(|size, s| size.file(s)), step(|size, s| size.rank(s)));
-            CLOCKWISE.iter().position(|&d| d == step).unwrap_or(0) as u8
-        });
-        (squares.len(), first, squares)
+        let Some(to) = to else { return 0 };
+        let step = |f: fn(&BoardSize, Square) -> u8| {
+            (i32::from(f(&self.size, to)) - i32::from(f(&self.size, self.from))).signum()
+        };
+        let step = (step(|size, s| size.file(s)), step(|size, s| size.rank(s)));
+        CLOCKWISE.iter().position(|&d| d == step).unwrap_or(0) as u8
     }
-}
-
-/// Whether two ways of a piece change the same.
-fn leads_to_same<S: SquareSet>(a: &Landing<S>, b: &Landing<S>) -> bool {
-    (a.to, a.stays, a.passed, &a.changes) == (b.to, b.stays, b.passed, &b.changes)
 }

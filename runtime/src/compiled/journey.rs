@@ -2,19 +2,10 @@
 
 use core::ops::ControlFlow;
 
+use crate::compiled::ending::{Been, End, stood};
 use crate::compiled::walk::{Deed, Landing, Scene, Step, View, Walk};
 use crate::geometry::Square;
 use crate::set::SquareSet;
-
-/// A square that a walk has come to.
-struct Been<'a> {
-    square: Square,
-    node: u16,
-    /// The step by which.
-    step: &'a Step,
-    /// The slide went on from another square of the same terrain.
-    via: bool,
-}
 
 /// A walk under way.
 struct Journey<'a, S, F> {
@@ -33,6 +24,8 @@ struct Journey<'a, S, F> {
     en_passant: S,
     /// Where pieces that were pushed have been destroyed.
     exploded: S,
+    /// Every square that has been looked at.
+    seen: S,
     /// The number of the first step.
     first: u16,
     end: F,
@@ -52,14 +45,13 @@ impl<S: SquareSet> Walk<S> {
     {
         // Of those that do nothing but lead to a square, the squares say enough.
         let (mut plain, mut seen) = (S::EMPTY, Vec::<Landing<S>>::new());
-        self.follow(scene.into(), from, |mut landing: Landing<S>| {
-            let is_plain = landing.is_plain();
-            let known = if is_plain {
-                plain.has(landing.to)
-            } else {
-                seen.iter().any(|other| other.same_effect(&landing))
-            };
-            if known {
+        let visit = |at: &End<'_, S>| {
+            let is_plain = at.is_plain();
+            if is_plain && plain.has(at.to) {
+                return ControlFlow::Continue(());
+            }
+            let mut landing = at.landing();
+            if !is_plain && seen.iter().any(|other| other.same_effect(&landing)) {
                 return ControlFlow::Continue(());
             }
             let others = seen.iter().filter(|other| other.to == landing.to).count() as u16;
@@ -71,11 +63,13 @@ impl<S: SquareSet> Walk<S> {
                 seen.push(landing);
             }
             flow
-        })
+        };
+        self.follow(scene.into(), from, visit).0
     }
 
-    /// The same with every way, also those that change the same.
-    pub fn each_way<'a, F: FnMut(Landing<S>) -> ControlFlow<()>>(
+    /// The same with every way, also those that change the same, and its number among all to its square,
+    /// counted from 1.
+    pub fn each_way<'a, F: FnMut(u16, &End<'_, S>) -> ControlFlow<()>>(
         &self,
         scene: impl Into<Scene<'a, S>>,
         from: Square,
@@ -85,21 +79,22 @@ impl<S: SquareSet> Walk<S> {
         S: 'a,
     {
         let mut numbers = [0u16; 256];
-        self.follow(scene.into(), from, |mut landing: Landing<S>| {
-            let number = &mut numbers[landing.to.index()];
+        let visit = |at: &End<'_, S>| {
+            let number = &mut numbers[at.to.index()];
             *number = number.saturating_add(1);
-            landing.route = *number;
-            end(landing)
-        })
+            end(*number, at)
+        };
+        self.follow(scene.into(), from, visit).0
     }
 
-    /// Calls `end` with every end of the walk.
-    fn follow<F: FnMut(Landing<S>) -> ControlFlow<()>>(
+    /// Calls `end` with every end of the walk, until it breaks off; and gives every square that has been
+    /// looked at.
+    pub(super) fn follow<F: FnMut(&End<'_, S>) -> ControlFlow<()>>(
         &self,
         scene: Scene<'_, S>,
         from: Square,
         end: F,
-    ) -> ControlFlow<()> {
+    ) -> (ControlFlow<()>, S) {
         let view = scene.view;
         let mut journey = Journey {
             walk: self,
@@ -114,6 +109,7 @@ impl<S: SquareSet> Walk<S> {
             shifted: Vec::new(),
             en_passant: S::EMPTY,
             exploded: S::EMPTY,
+            seen: S::EMPTY,
             first: 0,
             end,
         };
@@ -123,9 +119,11 @@ impl<S: SquareSet> Walk<S> {
                 journey.been.clear();
                 journey.been.resize(self.nodes.len() * 256, false);
             }
-            journey.arrive(step, from, from)?;
+            if journey.arrive(step, from, from).is_break() {
+                return (ControlFlow::Break(()), journey.seen);
+            }
         }
-        ControlFlow::Continue(())
+        (ControlFlow::Continue(()), journey.seen)
     }
 
     /// The way with a number among all to a square, counted from 1.
@@ -141,9 +139,9 @@ impl<S: SquareSet> Walk<S> {
         S: 'a,
     {
         let mut found = None;
-        let _ = self.each_way(scene, from, |landing| {
-            if landing.to == to && landing.route == route {
-                found = Some(landing);
+        let _ = self.each_way(scene, from, |number, end| {
+            if end.to == to && number == route {
+                found = Some(Landing { route, ..end.landing() });
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
@@ -165,11 +163,11 @@ impl<S: SquareSet> Walk<S> {
     {
         let (first, squares) = &way.way;
         let mut found = None;
-        let _ = self.each_way(scene, from, |landing| {
-            let (number, been) = &landing.way;
-            let whole = been.len() == squares.len();
-            if number == first && squares.starts_with(been) && (whole || landing.blown) {
-                found = Some(landing);
+        let _ = self.each_way(scene, from, |route, end| {
+            let (gone, all) = (end.squares().len(), squares.len());
+            let same = || end.squares().zip(squares).all(|(a, &b)| a == b);
+            if end.first == *first && gone <= all && same() && (gone == all || end.blown) {
+                found = Some(Landing { route, ..end.landing() });
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
@@ -213,10 +211,11 @@ impl<S: SquareSet> Walk<S> {
     }
 }
 
-impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F> {
+impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, F> {
+    /// Whether the piece on a square is of one of some kinds.
     fn is_of(&self, square: Square, kinds: u64) -> bool {
-        kinds != 0
-            && self
+        kinds == u64::MAX >> (64 - self.view.kinds.len().clamp(1, 64))
+            || kinds != 0 && self
                 .view
                 .kinds
                 .iter()
@@ -226,7 +225,7 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
 
     /// Where the piece that is on a square now stood at the start.
     fn stood(&self, square: Square) -> Square {
-        self.shifted.iter().rev().find(|(_, to)| *to == square).map_or(square, |(from, _)| *from)
+        stood(&self.shifted, square)
     }
 
     fn arrive(&mut self, step: &'a Step, from: Square, leg: Square) -> ControlFlow<()> {
@@ -266,6 +265,7 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
     }
 
     fn enter(&mut self, step: &'a Step, square: Square, from: Square, leg: Square) -> ControlFlow<()> {
+        self.seen = self.seen.with(square);
         let node = &self.walk.nodes[usize::from(step.to)];
         let (friend, enemy) = (self.own.has(square), self.enemy.has(square));
         let blocked = self.view.blocked.has(square);
@@ -317,7 +317,9 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
             }
             Deed::Push => {
                 if piece {
-                    match self.walk.ground.step(square, step) {
+                    let behind = self.walk.ground.step(square, step);
+                    self.seen = behind.map_or(self.seen, |s| self.seen.with(s));
+                    match behind {
                         None => self.take(square),
                         Some(behind) if self.is_empty(behind) => {
                             let wary = self.scene.wary.has(self.stood(square));
@@ -346,8 +348,7 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
             self.end_here(square, true, blown)?;
         }
         if node.departs {
-            let landing = self.landing(square, false, false);
-            (self.end)(landing)?;
+            self.ends(square, false, false)?;
         }
         if !blown {
             for next in node.next {
@@ -408,60 +409,26 @@ impl<'a, S: SquareSet, F: FnMut(Landing<S>) -> ControlFlow<()>> Journey<'a, S, F
         if !room || nothing {
             return ControlFlow::Continue(());
         }
-        let landing = self.landing(square, stays, blown);
-        (self.end)(landing)
+        self.ends(square, stays, blown)
     }
 
-    /// What has been done, the walk ending on a square.
-    fn landing(&self, square: Square, stays: bool, blown: bool) -> Landing<S> {
-        let node = |been: &Been<'_>| &self.walk.nodes[usize::from(been.node)];
-        let way = &self.path[..self.path.len() - 1];
-        let leaves = self.walk.nodes.iter().any(|n| n.leaves_passed);
-        let passed = |b: &&Been<'_>| leaves && b.via || node(b).leaves_passed;
-        // On terrain a walk may turn where it usually does not.
-        let turns = |b: &Been<'_>| {
-            let turns = |w: &[Been<'_>]| w[0].square == b.square && !w[0].step.is_like(w[1].step);
-            self.scene.winds && self.path.windows(2).any(turns)
-        };
-        let named = |b: &&Been<'_>| node(b).waypoint || b.via || turns(b);
-        Landing {
-            to: square,
+    fn ends(&mut self, to: Square, stays: bool, blown: bool) -> ControlFlow<()> {
+        let end = End {
+            to,
             stays,
-            captured: self.captured.clone(),
-            shifted: self.shifted.clone(),
-            passed: way.iter().filter(passed).fold(S::EMPTY, |set, b| set.with(b.square)),
-            en_passant: self.en_passant,
-            waypoints: way.iter().filter(named).map(|b| b.square).collect(),
-            route: 0,
             blown,
+            captured: &self.captured,
+            shifted: &self.shifted,
+            en_passant: self.en_passant,
             exploded: self.exploded,
-            way: if self.scene.ways {
-                (self.first, self.path.iter().map(|b| b.square).collect())
-            } else {
-                (self.first, Vec::new())
-            },
-            changes: if self.scene.ways { self.changes(square, stays) } else { Vec::new() },
-        }
-    }
-
-    /// What squares hold now that held something else, those of the mover apart.
-    fn changes(&self, target: Square, stays: bool) -> Vec<(Square, Option<u16>)> {
-        if self.captured.is_empty() && self.shifted.is_empty() {
-            return Vec::new();
-        }
-        let end = if stays { self.origin } else { target };
-        let touched = self.captured.iter().copied().chain(self.shifted.iter().flat_map(|&(a, b)| [a, b]));
-        let touched = touched.fold(S::EMPTY, S::with).without(self.origin).without(end);
-        let held = |here: bool, own: bool, stood: Square| {
-            let kind = self.view.kinds.iter().position(|set| set.has(stood)).filter(|_| here);
-            kind.map(|kind| kind as u16 * 2 + u16::from(own))
+            first: self.first,
+            path: &self.path,
+            nodes: self.walk.nodes,
+            leaps: self.walk.leaps,
+            scene: &self.scene,
+            origin: self.origin,
+            sides: [self.own, self.enemy],
         };
-        let (own, enemy) = (self.view.own, self.view.enemy);
-        let both = |s: Square| {
-            let before = held(own.has(s) || enemy.has(s), own.has(s), s);
-            let now = held(self.own.has(s) || self.enemy.has(s), self.own.has(s), self.stood(s));
-            (before != now).then_some((s, now))
-        };
-        touched.squares().filter_map(both).collect()
+        (self.end)(&end)
     }
 }

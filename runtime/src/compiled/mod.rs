@@ -8,6 +8,7 @@ mod batch;
 mod best;
 mod choose;
 mod deed;
+mod ending;
 mod journey;
 mod magic;
 mod multipliers;
@@ -15,7 +16,9 @@ mod passers;
 mod setup;
 mod state;
 mod tables;
+mod trail;
 pub mod walk;
+mod watch;
 
 pub use crate::record::{UNMOVED, no_passer, problems as record_problems, read_unmoved};
 pub use batch::{Batch, Move, PLAIN};
@@ -31,4 +34,7 @@ pub use state::{
     hands_of, piece_kind, squares_of, start, terrain_key, terrain_of, terrain_sets, waiting_in_check,
     write_unmoved,
 };
+pub use ending::End;
 pub use tables::{LineSet, steps};
+pub use trail::{Trail, When};
+pub use watch::{Watch, Watched};

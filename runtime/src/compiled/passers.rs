@@ -59,6 +59,12 @@ impl<S: SquareSet> Passers<S> {
         kept
     }
 
+    /// All squares that have been passed, and those of the pieces that passed them.
+    #[must_use]
+    pub fn squares(&self) -> S {
+        self.list().iter().fold(S::EMPTY, |all, &(squares, passer)| (all | squares).with(Square(passer)))
+    }
+
     /// All squares that pieces on some squares have passed.
     #[must_use]
     pub fn by(&self, passers: S) -> S {

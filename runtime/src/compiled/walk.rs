@@ -6,6 +6,8 @@
 //! pieces are gone while the walk goes on, no square is entered twice in the same node, and a walk
 //! that ends on its origin having changed nothing is no move.
 
+use std::sync::OnceLock;
+
 use crate::compiled::Passers;
 use crate::geometry::{BoardSize, Square};
 use crate::set::SquareSet;
@@ -81,6 +83,21 @@ impl Step {
     #[must_use]
     pub const fn new(dx: i8, dy: i8, to: u16) -> Self {
         Self { by: (dx, dy), to, new_leg: false, wrap: false, along: None, slides: false, on: None }
+    }
+
+    /// Steps like one to every square at most `files` and `ranks` away, rank by rank; `N` is their number.
+    #[must_use]
+    pub const fn everywhere<const N: usize>(files: i8, ranks: i8, step: Self) -> [Self; N] {
+        let mut all = [step; N];
+        let (mut next, mut by) = (0, (-files, -ranks));
+        while by.1 <= ranks {
+            if by.0 != 0 || by.1 != 0 {
+                all[next].by = by;
+                next += 1;
+            }
+            by = if by.0 < files { (by.0 + 1, by.1) } else { (-files, by.1 + 1) };
+        }
+        all
     }
 
     /// The same, beginning a leg.
@@ -210,7 +227,7 @@ pub struct Ground<S> {
 }
 
 /// A walk of one side as data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Walk<S> {
     /// The board.
     pub ground: Ground<S>,
@@ -221,6 +238,11 @@ pub struct Walk<S> {
     /// Whether it can come back to a node or has many ways, and until something is taken only square and node matter
     /// for where it can end: then the same place is not followed twice.
     pub wanders: bool,
+    /// Whether it is one leap to anywhere, which goes over no squares.
+    pub leaps: bool,
+    /// For each square what [`Walk::reach`] gives, and the same where no terrain joins slides or turns
+    /// them.
+    reach: [OnceLock<Vec<(S, S)>>; 2],
 }
 
 /// The pieces a walk meets.
@@ -289,6 +311,12 @@ impl<'a, S> Scene<'a, S> {
         Self { live, wary, ways: true, ..self }
     }
 
+    /// The same where it does not matter by which way a piece goes.
+    #[must_use]
+    pub fn by_any_way(self) -> Self {
+        Self { ways: false, ..self }
+    }
+
     /// The same where some kinds of terrain join slides or turn them, so that no walk enters a square
     /// twice by the same step.
     #[must_use]
@@ -297,7 +325,8 @@ impl<'a, S> Scene<'a, S> {
     }
 }
 
-/// The bit of a move's route that says that it changes nothing but its origin and its target.
+/// The bit of a move's route that says that it changes nothing but its origin and its target, and that
+/// nothing becomes an en-passant square.
 pub const LOCAL: u16 = 1 << 15;
 
 /// How a walk ended.
@@ -348,11 +377,11 @@ impl<S: SquareSet> Landing<S> {
             && self.captured.iter().all(|&s| s == self.to)
     }
 
-    /// [`LOCAL`] if nothing but origin and target are changed, else nothing.
+    /// [`LOCAL`] if nothing but origin and target are changed and nothing can be captured en passant, else
+    /// nothing.
     #[must_use]
     pub fn local(&self) -> u16 {
-        let local = !self.stays && self.shifted.is_empty() && self.captured.iter().all(|&s| s == self.to);
-        if local { LOCAL } else { 0 }
+        if self.is_plain() { LOCAL } else { 0 }
     }
 
     /// Whether the mover stays and takes one piece from afar.
@@ -397,46 +426,83 @@ impl<S: SquareSet> Ground<S> {
 }
 
 impl<S: SquareSet> Walk<S> {
+    /// A walk by its first steps and its nodes.
+    #[must_use]
+    pub const fn new(ground: Ground<S>, first: &'static [Step], nodes: &'static [Node]) -> Self {
+        let reach = [OnceLock::new(), OnceLock::new()];
+        Self { ground, first, nodes, wanders: false, leaps: false, reach }
+    }
+
+    /// The same as a walk that [wanders](Self::wanders).
+    #[must_use]
+    pub const fn wandering(mut self) -> Self {
+        self.wanders = true;
+        self
+    }
+
+    /// The same as a leap to anywhere.
+    #[must_use]
+    pub const fn leaping(mut self) -> Self {
+        self.leaps = true;
+        self
+    }
+
+    /// Whether terrain may join its slides or turn it.
+    #[must_use]
+    pub fn winds(&self) -> bool {
+        let mut steps = self.first.iter().chain(self.nodes.iter().flat_map(|n| n.next));
+        steps.any(|step| step.slides || step.on.is_some())
+    }
+
     /// For each square, whatever stands where: all squares the walk could ever touch from there, and
     /// those on which it could take, exchange or push something.
     #[must_use]
-    pub fn reach(&self) -> Vec<(S, S)> {
-        let squares = self.ground.size.squares();
-        (0..squares)
-            .map(|from| {
-                let (mut touched, mut taken) = (S::EMPTY, S::EMPTY);
-                let mut been = vec![S::EMPTY; self.nodes.len()];
-                let all = || self.ground.size.all().filter(|&s| self.ground.board.has(s));
-                // A slide may go on from anywhere.
-                let leads = |at: Square, step: &'static Step| -> Vec<(Square, &Step)> {
-                    match self.ground.step(at, step) {
-                        None => Vec::new(),
-                        Some(_) if step.slides => all().map(|square| (square, step)).collect(),
-                        Some(square) => vec![(square, step)],
-                    }
-                };
-                let mut open: Vec<(Square, &Step)> =
-                    self.first.iter().flat_map(|step| leads(Square(from as u8), step)).collect();
-                while let Some((square, step)) = open.pop() {
-                    let number = usize::from(step.to);
-                    if been[number].has(square) {
-                        continue;
-                    }
-                    been[number] |= S::of(square);
-                    let node = &self.nodes[number];
-                    touched |= S::of(square);
-                    if node.deed != Deed::Leave {
-                        taken |= S::of(square);
-                    }
-                    if node.deed == Deed::Push
-                        && let Some(behind) = self.ground.step(square, step)
-                    {
-                        touched |= S::of(behind);
-                    }
-                    open.extend(node.next.iter().flat_map(|next| leads(square, next)));
-                }
-                (touched, taken)
-            })
-            .collect()
+    pub fn reach(&self) -> &[(S, S)] {
+        self.reach[0].get_or_init(|| self.reach_from_all(true))
+    }
+
+    /// The same where no terrain joins slides or turns them.
+    #[must_use]
+    pub fn straight_reach(&self) -> &[(S, S)] {
+        self.reach[1].get_or_init(|| self.reach_from_all(false))
+    }
+
+    fn reach_from_all(&self, winding: bool) -> Vec<(S, S)> {
+        (0..self.ground.size.squares()).map(|from| self.reach_from(Square(from as u8), winding)).collect()
+    }
+
+    fn reach_from(&self, from: Square, winding: bool) -> (S, S) {
+        let (mut touched, mut taken) = (S::EMPTY, S::EMPTY);
+        let mut been = vec![S::EMPTY; self.nodes.len()];
+        let all = || self.ground.size.all().filter(|&s| self.ground.board.has(s));
+        // A slide may go on from anywhere.
+        let leads = |at: Square, step: &'static Step| -> Vec<(Square, &Step)> {
+            match self.ground.step(at, step) {
+                None => Vec::new(),
+                Some(_) if step.on.is_some() && !winding => Vec::new(),
+                Some(_) if step.slides && winding => all().map(|square| (square, step)).collect(),
+                Some(square) => vec![(square, step)],
+            }
+        };
+        let mut open: Vec<(Square, &Step)> = self.first.iter().flat_map(|step| leads(from, step)).collect();
+        while let Some((square, step)) = open.pop() {
+            let number = usize::from(step.to);
+            if been[number].has(square) {
+                continue;
+            }
+            been[number] |= S::of(square);
+            let node = &self.nodes[number];
+            touched |= S::of(square);
+            if node.deed != Deed::Leave {
+                taken |= S::of(square);
+            }
+            if node.deed == Deed::Push
+                && let Some(behind) = self.ground.step(square, step)
+            {
+                touched |= S::of(behind);
+            }
+            open.extend(node.next.iter().flat_map(|next| leads(square, next)));
+        }
+        (touched, taken)
     }
 }

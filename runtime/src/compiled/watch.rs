@@ -1,0 +1,80 @@
+//! Who could take a royal, and what he looked at to find out: after a move only those are asked again
+//! for whom something has changed.
+
+use crate::geometry::Square;
+use crate::set::SquareSet;
+
+/// The opponent's pieces that are near enough to a royal, and what each of them saw in one position.
+#[derive(Debug, Clone)]
+pub struct Watch<S> {
+    /// Where the royal stands.
+    pub royal: Square,
+    steady: Watched<S>,
+    /// Those whose movements hang on the kind moved, for each kind that has been asked about.
+    lent: Vec<(u8, Watched<S>)>,
+}
+
+/// Pieces that are watched together.
+#[derive(Debug, Clone, Default)]
+pub struct Watched<S> {
+    list: Vec<(Square, bool, S)>,
+    /// Whether any of them could take the royal.
+    strikes: bool,
+    seen: S,
+}
+
+impl<S: SquareSet> Watched<S> {
+    /// Nobody yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { list: Vec::new(), strikes: false, seen: S::EMPTY }
+    }
+
+    /// Adds a piece: whether it could take the royal, and all squares it looked at.
+    pub fn add(&mut self, piece: Square, strikes: bool, seen: S) {
+        self.list.push((piece, strikes, seen));
+        self.strikes |= strikes;
+        self.seen |= seen;
+    }
+
+    /// Whether none of them could take the royal, before or after a change on some squares.
+    #[must_use]
+    pub fn is_calm(&self, changed: S) -> bool {
+        !self.strikes && (self.seen & changed).is_empty()
+    }
+}
+
+impl<S: SquareSet> Watch<S> {
+    /// The pieces that are there whatever is moved.
+    #[must_use]
+    pub const fn new(royal: Square, steady: Watched<S>) -> Self {
+        Self { royal, steady, lent: Vec::new() }
+    }
+
+    /// Whether a change on some squares leaves the royal safe, for all that is known without asking
+    /// anybody again. `lent` finds out about the pieces whose movements hang on the kind moved.
+    pub fn is_calm(&mut self, changed: S, kind: u8, lent: impl FnOnce() -> Watched<S>) -> bool {
+        if !self.steady.is_calm(changed) {
+            return false;
+        }
+        let known = self.lent.iter().position(|(k, _)| *k == kind);
+        let at = known.unwrap_or_else(|| {
+            self.lent.push((kind, lent()));
+            self.lent.len() - 1
+        });
+        self.lent[at].1.is_calm(changed)
+    }
+
+    /// Whether a piece that is there whatever is moved could take the royal after a change on some
+    /// squares. `again` asks the pieces that looked at one of them, and those that stand on one now.
+    pub fn strikes(&self, changed: S, enemy: S, mut again: impl FnMut(Square) -> bool) -> bool {
+        let moved = changed & enemy;
+        let by = |&(piece, strikes, seen): &(Square, bool, S)| {
+            if (seen & changed).is_empty() {
+                return strikes;
+            }
+            enemy.has(piece) && !moved.has(piece) && again(piece)
+        };
+        self.steady.list.iter().any(by) || moved.squares().any(again)
+    }
+}
