@@ -244,6 +244,13 @@ impl Emitter<'_, '_> {
         let doubtful = self.doubtful_moves();
         let own_due = travels.then(|| quote! { || self.is_due::<WHITE>() });
         let mutable = travels.then(|| quote! { mut });
+        let both = quote! { Set::of(from) | Set::of(to) };
+        let (departs, changed) = if self.tags.depart.is_some() {
+            // What leaves the board to come back changes nothing where it goes.
+            (quote! { || m.tag == DEPART }, quote! { (if m.tag == DEPART { Set::of(from) } else { #both }) })
+        } else {
+            (TokenStream::new(), both)
+        };
         quote! {
             #near
 
@@ -369,11 +376,11 @@ impl Emitter<'_, '_> {
             /// Whether a move that changes nothing but where a piece stands is legal without being made:
             /// nobody who could take the royal has looked at what it changes.
             fn is_sure<const WHITE: bool>(&self, m: Move, watch: &mut compiled::Watch<Set>) -> bool {
-                if m.tag != PLAIN || m.route & compiled::walk::LOCAL == 0 { return false; }
+                if !(m.tag == PLAIN && m.route & compiled::walk::LOCAL != 0 #departs) { return false; }
                 let (from, to) = (Square(m.from), Square(m.to));
                 let Some(kind) = compiled::piece_kind(&self.kinds, from) else { return false };
                 if from == watch.royal || self.live().has(to) #own_due #doubtful { return false; }
-                let changed = Set::of(from) | Set::of(to) | self.passed_squares();
+                let changed = #changed | self.passed_squares();
                 let royal = watch.royal;
                 watch.is_calm(changed, kind, || match self.public() {
                     Some(public) => public.lent::<WHITE>(kind, royal),

@@ -60,12 +60,8 @@ impl Emitter<'_, '_> {
             use compiled::walk::{Deed, Node, Step, Walk};
 
             /// How the board hangs together.
-            const GROUND: compiled::walk::Ground<Set> = compiled::walk::Ground {
-                size: SIZE,
-                board: BOARD,
-                joined_files: #files,
-                joined_ranks: #ranks,
-            };
+            const GROUND: compiled::walk::Ground<Set> =
+                compiled::walk::Ground::new(SIZE, BOARD, #files, #ranks);
             #(#lines)*
         });
         for table in &self.walk_list {

@@ -224,6 +224,8 @@ pub struct Ground<S> {
     pub joined_files: bool,
     /// Whether the first and the last rank are neighbours.
     pub joined_ranks: bool,
+    /// File and rank of each square.
+    places: [(u8, u8); 256],
 }
 
 /// A walk of one side as data.
@@ -402,19 +404,39 @@ impl<S: SquareSet> Landing<S> {
 }
 
 impl<S: SquareSet> Ground<S> {
+    /// A board of a size, with the squares that exist, and whether its first and last files and ranks are
+    /// neighbours.
+    #[must_use]
+    pub const fn new(size: BoardSize, board: S, joined_files: bool, joined_ranks: bool) -> Self {
+        let mut places = [(0, 0); 256];
+        let mut square = 0;
+        while square < 256 {
+            places[square] = ((square % size.files as usize) as u8, (square / size.files as usize) as u8);
+            square += 1;
+        }
+        Self { size, board, joined_files, joined_ranks, places }
+    }
+
     /// The square a step leads to.
     #[must_use]
     pub fn step(&self, from: Square, step: &Step) -> Option<Square> {
         let (files, ranks) = (i32::from(self.size.files), i32::from(self.size.ranks));
-        let mut file = i32::from(self.size.file(from)) + i32::from(step.by.0);
-        let mut rank = i32::from(self.size.rank(from)) + i32::from(step.by.1);
+        let (file, rank) = self.places[from.index()];
+        let mut file = i32::from(file) + i32::from(step.by.0);
+        let mut rank = i32::from(rank) + i32::from(step.by.1);
         if self.joined_files || step.wrap {
             file = file.rem_euclid(files);
         }
         if self.joined_ranks {
             rank = rank.rem_euclid(ranks);
         }
-        let to = self.size.at(file, rank).filter(|&s| self.board.has(s))?;
+        if !(0..files).contains(&file) || !(0..ranks).contains(&rank) {
+            return None;
+        }
+        let to = Square((rank * files + file) as u8);
+        if !self.board.has(to) {
+            return None;
+        }
         match step.along {
             None => Some(to),
             Some(lines) => {
