@@ -1,15 +1,17 @@
 //! The library of games.
 //!
 //! Every game is there as text, for the interpreter; those listed by [`compiled`] also as generated
-//! code, one module each. A module has the rules (`Rules`), the positions (`Position`) and the kinds
+//! code, one module for each choice of options that is compiled. A module has the rules (`Rules`), the positions (`Position`) and the kinds
 //! of piece (`PieceKind`).
 
 use chv_runtime::dynamic::{AnyRules, erase};
 
 chv_runtime::include_variant!("16chess");
+chv_runtime::include_variant!("16chess-all");
 chv_runtime::include_variant!("atomic");
 chv_runtime::include_variant!("chess");
 chv_runtime::include_variant!("deicide");
+chv_runtime::include_variant!("deicide-terrain");
 chv_runtime::include_variant!("duck");
 chv_runtime::include_variant!("msock-eat");
 chv_runtime::include_variant!("shogi");
@@ -35,9 +37,11 @@ pub const TEXTS: &[(&str, &str)] = &[
 pub fn compiled() -> Vec<Box<dyn AnyRules>> {
     vec![
         erase(_16chess::Rules),
+        erase(_16chess_all::Rules),
         erase(atomic::Rules),
         erase(chess::Rules),
         erase(deicide::Rules),
+        erase(deicide_terrain::Rules),
         erase(duck::Rules),
         erase(msock_eat::Rules),
         erase(shogi::Rules),

@@ -183,8 +183,9 @@ impl Emitter<'_, '_> {
             (TokenStream::new(), quote! { return false; })
         };
         let (land, here, close, far) = if travels {
-            let shifting: KindSet =
-                (0..self.plan.variant.kinds.len() as KindId).filter(|&kind| self.movers_shift(kind)).collect();
+            let shifting: KindSet = (0..self.plan.variant.kinds.len() as KindId)
+                .filter(|&kind| self.movers_shift(kind))
+                .collect();
             let bits = self.kind_bits(shifting.0);
             (
                 quote! {
@@ -223,8 +224,7 @@ impl Emitter<'_, '_> {
             quote! { | self.terrain[#t] }
         });
         let borrowers = self.kinds_that_borrow();
-        let [borrowed_bits, restless] =
-            [borrowers, self.restless()].map(|kinds| self.kind_bits(kinds.0));
+        let [borrowed_bits, restless] = [borrowers, self.restless()].map(|kinds| self.kind_bits(kinds.0));
         let among = |kinds: &TokenStream| quote! { #kinds >> kind & 1 != 0 };
         let (is_borrower, is_restless) = (among(&borrowed_bits), among(&restless));
         let lends = (!borrowers.is_empty()).then(|| {

@@ -131,7 +131,8 @@ impl Emitter<'_, '_> {
             quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #terrain #leaves #waypoint #over }
         });
         let wanders = (!self.plan.hides() && wanders(walk)).then(|| quote! { .wandering() });
-        let anywhere = everywhere(&walk.first).is_some_and(|(first, _)| first.new_leg) && walk.nodes.len() == 1;
+        let anywhere =
+            everywhere(&walk.first).is_some_and(|(first, _)| first.new_leg) && walk.nodes.len() == 1;
         let leaps = (self.plan.hides() && anywhere).then(|| quote! { .leaping() });
         quote! { Walk::new(GROUND, #first, &[#(#nodes),*]) #wanders #leaps }
     }

@@ -1,7 +1,9 @@
 //! Which moves need to be made to be proven, where moves are generated without proof: the others only
 //! put one piece elsewhere, and what that opens can be told from the squares.
 
-use chv_dsl::model::{At, Edit, Guard, KindId, KindSet, Reaction, Set256, SetBy, SquareSet as _, Trigger, Variant};
+use chv_dsl::model::{
+    At, Edit, Guard, KindId, KindSet, Reaction, Set256, SetBy, SquareSet as _, Trigger, Variant,
+};
 
 use super::effects::{self, Effect, Reach};
 use super::ways::{Way, Ways};

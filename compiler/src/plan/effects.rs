@@ -252,7 +252,11 @@ pub(super) fn collect(variant: &Variant, tagged: &[usize], problems: &mut Vec<Un
         });
     }
     let royals = if variant.royalty.checked { variant.royalty.kinds } else { KindSet::NONE };
-    let reach = if royals.is_empty() { Reach::default() } else { Reach::new(list.iter().flat_map(Effect::forms), royals) };
+    let reach = if royals.is_empty() {
+        Reach::default()
+    } else {
+        Reach::new(list.iter().flat_map(Effect::forms), royals)
+    };
     // A side that has just lost cannot take any more: that a capture decides allows it in check.
     let decides =
         variant.ends.iter().any(|e| matches!(e.when, EndWhen::Few { .. }) && e.result == EndResult::Loses);

@@ -215,12 +215,13 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
     /// Whether the piece on a square is of one of some kinds.
     fn is_of(&self, square: Square, kinds: u64) -> bool {
         kinds == u64::MAX >> (64 - self.view.kinds.len().clamp(1, 64))
-            || kinds != 0 && self
-                .view
-                .kinds
-                .iter()
-                .enumerate()
-                .any(|(k, set)| kinds >> k & 1 != 0 && set.has(self.stood(square)))
+            || kinds != 0
+                && self
+                    .view
+                    .kinds
+                    .iter()
+                    .enumerate()
+                    .any(|(k, set)| kinds >> k & 1 != 0 && set.has(self.stood(square)))
     }
 
     /// Where the piece that is on a square now stood at the start.

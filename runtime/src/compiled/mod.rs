@@ -25,6 +25,7 @@ pub use batch::{Batch, Move, PLAIN};
 pub use best::BestWays;
 pub use choose::{Choices, Chooser, Chosen, Ways};
 pub use deed::{Deed, Victim, Victims, describe_deed};
+pub use ending::End;
 pub use magic::Magic;
 pub use passers::Passers;
 pub use setup::{DECLINE, SetupAction, SetupGuard, SetupView};
@@ -34,7 +35,6 @@ pub use state::{
     hands_of, piece_kind, squares_of, start, terrain_key, terrain_of, terrain_sets, waiting_in_check,
     write_unmoved,
 };
-pub use ending::End;
 pub use tables::{LineSet, steps};
 pub use trail::{Trail, When};
 pub use watch::{Watch, Watched};

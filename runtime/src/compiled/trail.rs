@@ -44,7 +44,14 @@ impl<S: SquareSet> Trail<S> {
     /// `first` on, and there is room for `room` of them.
     #[must_use]
     pub const fn new(walks: [&'static Walk<S>; 2], first: u16, room: u16, board: S) -> Self {
-        Self { walks, numbers: (first, room), from: [board; 2], to: [board; 2], when: When::Always, offered: true }
+        Self {
+            walks,
+            numbers: (first, room),
+            from: [board; 2],
+            to: [board; 2],
+            when: When::Always,
+            offered: true,
+        }
     }
 
     /// The same from some squares only, for each side.
