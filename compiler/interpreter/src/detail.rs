@@ -40,9 +40,13 @@ pub(crate) fn play(run: &mut Run<'_>, m: InterpretedMove) -> Option<Played> {
         run.undo(mark);
         run.path.truncate(run.path_base);
         run.taken.truncate(run.taken_base);
-        let mut along = Along { way, step: m.step, found: None };
-        let all = Set256::below(256);
-        let _ = walk::landings(run, action, origin.then_some(m.origin), steps, targets & all, &mut along);
+        let mut along = Along { way, step: Some(m.step), found: None };
+        let _ = walk::landings(run, action, origin.then_some(m.origin), steps, targets, &mut along);
+        if along.found.is_none() {
+            // What is hidden may lie where the way goes on only as another step that captures nothing.
+            along.step = None;
+            let _ = walk::landings(run, action, origin.then_some(m.origin), u64::MAX, targets, &mut along);
+        }
         landing = along.found?;
     }
     let mut passed = Vec::new();
@@ -64,17 +68,21 @@ pub(crate) fn play(run: &mut Run<'_>, m: InterpretedMove) -> Option<Played> {
 /// Stops where a way ends, or something hidden cuts it short.
 struct Along {
     way: Vec<u8>,
-    step: u16,
+    /// The first step, if not any may lead along the way to where it is cut short.
+    step: Option<u16>,
     found: Option<Landing>,
 }
 
 impl Visitor for Along {
     fn stop(&mut self, run: &mut Run<'_>, _action: &Acting, landing: &Landing) -> Flow {
         let mut been = run.path[run.path_base..].iter().map(|b| b.square);
-        let whole = run.path.len() - run.path_base == self.way.len();
-        let same = been.by_ref().zip(&self.way).all(|(a, b)| a == *b);
+        let (gone, all) = (run.path.len() - run.path_base, self.way.len());
+        let whole = gone == all;
+        let same = gone <= all && been.by_ref().zip(&self.way).all(|(a, b)| a == *b);
         // Leaps and castling have no way.
-        if landing.step == self.step && same && (whole || landing.blown) {
+        let cut = landing.blown && !whole;
+        let meant = self.step.map_or(cut, |step| step == landing.step && (whole || cut));
+        if meant && same {
             self.found = Some(*landing);
             return Break(());
         }

@@ -162,17 +162,23 @@ impl<S: SquareSet> Walk<S> {
         S: 'a,
     {
         let (first, squares) = &way.way;
-        let mut found = None;
-        let _ = self.each_way(scene, from, |route, end| {
-            let (gone, all) = (end.squares().len(), squares.len());
-            let same = || end.squares().zip(squares).all(|(a, &b)| a == b);
-            if end.first == *first && gone <= all && same() && (gone == all || end.blown) {
-                found = Some(Landing { route, ..end.landing() });
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        found
+        let scene = scene.into();
+        let seek = |first: Option<u16>| {
+            let mut found = None;
+            let _ = self.each_way(scene, from, |route, end| {
+                let (gone, all) = (end.squares().len(), squares.len());
+                let cut = end.blown && gone < all;
+                let meant = first.map_or(cut, |first| end.first == first && (gone == all || cut));
+                if meant && gone <= all && end.squares().zip(squares).all(|(a, &b)| a == b) {
+                    found = Some(Landing { route, ..end.landing() });
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+            found
+        };
+        // What is hidden may lie where the way goes on only as another step that captures nothing.
+        seek(Some(*first)).or_else(|| seek(None))
     }
 
     /// Whether the walk from `from` has a landing that changes the same as another's.
