@@ -22,7 +22,7 @@ fn main() -> Result<(), BuildError> {
         .compile()?;
     Builder::new().folder("hooks").only(["restless"]).compile()?;
     Builder::new().folder("movement").only(["clauses", "gaps"]).compile()?;
-    Builder::new().folder("traps").only(["palace", "six", "state", "wide"]).compile()?;
+    Builder::new().folder("traps").only(["arrivals", "palace", "six", "state", "wide"]).compile()?;
     let table = Path::new("../dsl/tests/data/examples.tsv");
     println!("cargo::rerun-if-changed={}", table.display());
     let text = fs::read_to_string(table).expect("the table of examples can be read");

@@ -2,6 +2,7 @@
 
 use chv_runtime::dynamic::{AnyRules, erase};
 
+chv_runtime::include_variant!("arrivals");
 chv_runtime::include_variant!("clauses");
 chv_runtime::include_variant!("blasts");
 chv_runtime::include_variant!("burrows");
@@ -27,6 +28,7 @@ chv_runtime::include_variant!("wide");
 #[must_use]
 pub fn compiled(stem: &str) -> Option<Box<dyn AnyRules>> {
     Some(match stem {
+        "arrivals" => erase(arrivals::Rules),
         "clauses" => erase(clauses::Rules),
         "gaps" => erase(gaps::Rules),
         "palace" => erase(palace::Rules),

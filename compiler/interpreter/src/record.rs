@@ -4,7 +4,7 @@ use core::ops::ControlFlow::{Break, Continue};
 use std::collections::BTreeSet;
 
 use chv_dsl::model::{Take, UNMOVED};
-use chv_runtime::record::{no_passer, problems, read_unmoved};
+use chv_runtime::record::{problems, read_unmoved, settle_passers};
 use chv_runtime::{Piece, Record, Set256, Side, Square, SquareSet};
 
 use crate::code;
@@ -120,35 +120,22 @@ fn further(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) 
 fn passed(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
     // In the middle of a turn the side to act may have passed squares itself.
     let (mut now, mut own) = (Vec::new(), Vec::new());
-    for &Square(square) in &record.passed {
-        let by = explain(g, s, square, s.side.other());
-        let mine = if s.more.moved > 0 { explain(g, s, square, s.side) } else { BTreeSet::new() };
+    for &square in &record.passed {
+        let by = explain(g, s, square.0, s.side.other());
+        let mine = if s.more.moved > 0 { explain(g, s, square.0, s.side) } else { Set256::EMPTY };
         if by.is_empty() && !mine.is_empty() { own.push((square, mine)) } else { now.push((square, by)) }
     }
-    victims(g, s, now, reasons);
-    victims(g, s, own, reasons);
+    for mut list in [now, own] {
+        settle_passers(&mut list, !g.variant.many_passers(), g.spec.size, reasons);
+        let each = list.iter().flat_map(|(square, by)| by.squares().map(|victim| (square.0, victim.0)));
+        s.passed.extend(each);
+    }
     s.passed.sort_unstable();
 }
 
-/// Settles which pieces can be captured on en-passant squares of one side.
-fn victims(g: &Game, s: &mut State, victims: Vec<(u8, BTreeSet<u8>)>, reasons: &mut Vec<String>) {
-    for (square, by) in &victims {
-        if by.is_empty() {
-            reasons.push(no_passer(g.spec.size, Square(*square)));
-        }
-    }
-    // One piece made the last move: one that explains all squares is meant, if there is one.
-    let mut all = victims.iter().map(|(_, by)| by.clone());
-    let common = all.next().map_or_else(BTreeSet::new, |first| all.fold(first, |a, b| &a & &b));
-    for (square, by) in victims {
-        let by = if common.is_empty() { &by } else { &common };
-        s.passed.extend(by.iter().map(|&victim| (square, victim)));
-    }
-}
-
 /// The squares of pieces of a side that can just have come there past a square.
-fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> BTreeSet<u8> {
-    let mut found = BTreeSet::new();
+fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> Set256 {
+    let mut found = Set256::EMPTY;
     if usize::from(passed) >= g.squares || s.board[usize::from(passed)] != code::EMPTY {
         return found;
     }
@@ -174,21 +161,26 @@ fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> BTreeSet<u8> {
 
 /// Adds the squares of the pieces of a side that can have come there past a square, with the board as
 /// it may have been before.
-fn passers(g: &Game, s: &State, bare: &State, passed: u8, mover: Side, found: &mut BTreeSet<u8>) {
+fn passers(g: &Game, s: &State, bare: &State, passed: u8, mover: Side, found: &mut Set256) {
     for action in g.actions.iter().filter(|a| a.side == mover) {
         if !matches!(&action.how, How::Walk(path) if path.leaves) {
             continue;
         }
-        for Square(stands) in s.sides[mover.index()].squares() {
-            if s.board[usize::from(stands)] != action.code || !action.to.has(Square(stands)) {
+        let own = s.sides[mover.index()] & action.to;
+        let arrivals = g.variant.arrivals(mover, code::kind_of(action.code));
+        for (Square(stands), arrival) in own.squares().flat_map(|sq| arrivals.iter().map(move |a| (sq, a))) {
+            let arrived = code::piece(mover, arrival.kind);
+            if s.board[usize::from(stands)] != arrived || !arrival.to.has(Square(stands)) {
                 continue;
             }
             let mut before = bare.clone();
             before.passed.clear();
             before.unmoved = Set256::below(256);
             before.write(stands, code::EMPTY, &g.royal);
-            let came = action.from.squares().any(|Square(from)| {
-                if from == stands || before.board[usize::from(from)] != code::EMPTY {
+            let came = (action.from & arrival.from).squares().any(|Square(from)| {
+                let there = before.board[usize::from(from)];
+                let left = code::unpack(there).is_some_and(|p| p.side == mover && arrival.left.has(p.kind));
+                if from == stands || there != code::EMPTY && !left {
                     return false;
                 }
                 let mut start = before.clone();
@@ -206,7 +198,7 @@ fn passers(g: &Game, s: &State, bare: &State, passed: u8, mover: Side, found: &m
                 .is_break()
             });
             if came {
-                found.insert(stands);
+                *found |= Set256::of(Square(stands));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Moves that are more than displacements, each proven on its own: captures in passing, captures from
 //! afar, promotions with further effects.
 
-use chv_dsl::model::{KindId, KindSet, Set256, Side, SquareSet};
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use chv_dsl::model::{Arrival, KindId, KindSet, Set256, Side, SquareSet};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::expr::absolute;
 use super::{Emitter, names};
@@ -79,32 +79,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Statements that look for a piece which passed a square along a walk.
-    pub(super) fn passing_walks(&self) -> Vec<TokenStream> {
-        let calls = self.passing_walk_calls(&format_ident!("explain_passed_by_walk"));
-        let each = calls.into_iter().map(|[white, black]| {
-            quote! {
-                let sides = position.sides;
-                let passer = passer.or_else(|| match position.turn.other() {
-                    Side::White => #white,
-                    Side::Black => #black,
-                });
-            }
-        });
-        each.collect()
-    }
-
     /// The pieces that can have passed a square along a walk, as the rest of a union.
     pub(super) fn passers_by_walk(&self) -> TokenStream {
-        let calls = self.passing_walk_calls(&format_ident!("explainers_by_walk"));
-        let each = calls.into_iter().map(|[white, black]| {
-            quote! { | match side { Side::White => #white, Side::Black => #black } }
-        });
-        each.collect()
-    }
-
-    /// Calls of a function for each walk that leaves squares for captures en passant, by White and by Black.
-    fn passing_walk_calls(&self, function: &Ident) -> Vec<[TokenStream; 2]> {
         let blocked = if self.plan.blocks() {
             quote! { blocked }
         } else {
@@ -120,23 +96,37 @@ impl Emitter<'_, '_> {
             m.walks.as_ref().is_some_and(|w| w.iter().any(|w| w.nodes.iter().any(|n| n.head.leaves_passed)))
         };
         let each = self.walkers().into_iter().filter(|m| leaves(&m)).map(|mover| {
-            let kind = self.kind(mover.kind);
-            [Side::White, Side::Black].map(|side| {
-                let (walk, from) = (self.walk_name(&mover, side), self.set(mover.from[side.index()]));
+            let [white, black] = [Side::White, Side::Black].map(|side| {
+                let walk = self.walk_name(&mover, side);
                 let (us, them) = (side.index(), side.other().index());
+                let each = self.arrivals(&mover, side).into_iter().map(|arrival| {
+                    let Arrival { kind, left: KindSet(left), .. } = arrival;
+                    let (from, to) = (self.set(arrival.from), self.set(arrival.to));
+                    let left = if left == 0 {
+                        quote! { Set::EMPTY }
+                    } else {
+                        quote! { sides[#us] & compiled::of_kinds(&position.kinds, #left) }
+                    };
+                    let kind = self.kind(kind);
+                    quote! {
+                        compiled::explainers_by_walk(
+                            &#walk, scene, position.of(PieceKind::#kind) & position.sides[#us] & #to, #from, #left, square,
+                        )
+                    }
+                });
                 quote! {{
-                    let view = compiled::walk::View {
+                    let scene = compiled::walk::Scene::from(compiled::walk::View {
                         kinds: &position.kinds,
                         own: sides[#us],
                         enemy: sides[#them],
                         passed: Set::EMPTY,
                         passer: Square(0),
                         blocked: #blocked,
-                    } #terrain #hiding;
-                    let movers = position.of(PieceKind::#kind) & position.sides[#us];
-                    compiled::#function(&#walk, view, movers, #from, square)
+                    } #terrain #hiding);
+                    Set::EMPTY #(| #each)*
                 }}
-            })
+            });
+            quote! { | match side { Side::White => #white, Side::Black => #black } }
         });
         each.collect()
     }

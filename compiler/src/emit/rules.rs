@@ -1,10 +1,11 @@
 //! The implementation of `Rules`: the start, and positions from records.
 
-use chv_dsl::model::SquareSet;
+use chv_dsl::model::{Arrival, KindSet, Side, SquareSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Emitter;
+use crate::plan::Mover;
 
 impl Emitter<'_, '_> {
     /// The implementation.
@@ -12,78 +13,7 @@ impl Emitter<'_, '_> {
         let rights = self.has_rights().then(|| quote! { rights: record.rights, });
         let passers = self.plan.many_passers().then(|| quote! { passers: Default::default(), });
         let passed = self.plan.has_passed().then(|| quote! { passed: Set::EMPTY, passer: 0, #passers });
-        let explain = if self.plan.many_passers() {
-            let pushes = self.push_specs();
-            let blocked = if self.plan.blocks() {
-                self.passed_around()
-            } else {
-                quote! { let blocked = Set::EMPTY; }
-            };
-            let by_walk = self.passers_by_walk();
-            quote! {
-                #blocked
-                let by = |square: Square, side: Side, sides: [Set; 2]| {
-                    let occupied = sides[0] | sides[1] | blocked;
-                    compiled::explainers(SIZE, side, square, &position.kinds, &position.sides, #pushes, occupied) #by_walk
-                };
-                let (mut now, mut own) = (Vec::new(), Vec::new());
-                for &square in &record.passed {
-                    let [mut theirs, mine] =
-                        [position.turn.other(), position.turn].map(|side| by(square, side, position.sides));
-                    let empty = !(position.sides[0] | position.sides[1]).has(square);
-                    if theirs.is_empty() && position.more.moved > 0 && empty {
-                        // The side to act has moved since, maybe to where the passer began or went.
-                        theirs = by(square, position.turn.other(), [Set::EMPTY; 2]);
-                    }
-                    if theirs.is_empty() && !mine.is_empty() && position.more.moved > 0 {
-                        own.push((square, mine));
-                    } else {
-                        now.push((square, theirs));
-                    }
-                }
-                let mut unexplained = Vec::new();
-                position.passers.read(&now, &mut unexplained);
-                position.passers.read(&own, &mut unexplained);
-                reasons.extend(unexplained.into_iter().map(|square| compiled::no_passer(SIZE, square)));
-            }
-        } else if self.plan.has_passed() {
-            let pushes = self.push_specs();
-            let by_walk = self.passing_walks();
-            let call = if self.plan.blocks() {
-                let blocked = self.passed_around();
-                quote! {
-                    #blocked
-                    let passer = compiled::explain_passed_around(
-                        SIZE, position.turn.other(), square, &position.kinds, &position.sides, #pushes, blocked,
-                    ).filter(|_| !position.blocked().has(square));
-                }
-            } else {
-                quote! {
-                    let passer = compiled::explain_passed(
-                        SIZE, position.turn.other(), square, &position.kinds, &position.sides, #pushes,
-                    );
-                }
-            };
-            quote! {
-                for &square in &record.passed {
-                    #call
-                    #(#by_walk)*
-                    match passer {
-                        Some(passer) if position.passed.is_empty() || position.passer == passer.0 => {
-                            position.passed |= Set::of(square);
-                            position.passer = passer.0;
-                        }
-                        _ => reasons.push(compiled::no_passer(SIZE, square)),
-                    }
-                }
-            }
-        } else {
-            quote! {
-                for &square in &record.passed {
-                    reasons.push(compiled::no_passer(SIZE, square));
-                }
-            }
-        };
+        let explain = self.explain_passed();
         let checks = if self.plan.royals.is_empty() {
             TokenStream::new()
         } else {
@@ -209,24 +139,103 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Statements that settle which pieces have passed the en-passant squares of a record.
+    fn explain_passed(&mut self) -> TokenStream {
+        if !self.plan.has_passed() {
+            return quote! {
+                for &square in &record.passed {
+                    reasons.push(compiled::no_passer(SIZE, square));
+                }
+            };
+        }
+        let pushes = self.push_specs();
+        let (blocked, free) = if self.plan.blocks() {
+            // What lies on the square now cannot be passed, whatever lay there before.
+            (self.passed_around(), quote! { if position.blocked().has(square) { return Set::EMPTY; } })
+        } else {
+            (quote! { let blocked = Set::EMPTY; }, TokenStream::new())
+        };
+        let by_walk = self.passers_by_walk();
+        let by = quote! {
+            #blocked
+            let by = |square: Square, side: Side, sides: [Set; 2]| {
+                let occupied = sides[0] | sides[1] | blocked;
+                #free
+                compiled::explainers(SIZE, side, square, &position.kinds, &position.sides, #pushes, occupied) #by_walk
+            };
+        };
+        if !self.plan.many_passers() {
+            return quote! {
+                #by
+                let who = |&square: &Square| (square, by(square, position.turn.other(), position.sides));
+                let mut passers: Vec<(Square, Set)> = record.passed.iter().map(who).collect();
+                compiled::settle_passers(&mut passers, true, SIZE, &mut reasons);
+                for (square, by) in passers {
+                    position.passed |= Set::of(square);
+                    position.passer = by.first().map_or(0, |passer| passer.0);
+                }
+            };
+        }
+        quote! {
+            #by
+            let (mut now, mut own) = (Vec::new(), Vec::new());
+            for &square in &record.passed {
+                let [mut theirs, mine] =
+                    [position.turn.other(), position.turn].map(|side| by(square, side, position.sides));
+                let empty = !(position.sides[0] | position.sides[1]).has(square);
+                if theirs.is_empty() && position.more.moved > 0 && empty {
+                    // The side to act has moved since, maybe to where the passer began or went.
+                    theirs = by(square, position.turn.other(), [Set::EMPTY; 2]);
+                }
+                if theirs.is_empty() && !mine.is_empty() && position.more.moved > 0 {
+                    own.push((square, mine));
+                } else {
+                    now.push((square, theirs));
+                }
+            }
+            for mut passers in [now, own] {
+                compiled::settle_passers(&mut passers, false, SIZE, &mut reasons);
+                for (square, by) in passers {
+                    by.squares().for_each(|passer| position.passers.add(Set::of(square), passer));
+                }
+            }
+        }
+    }
+
+    /// The movements of equal steps that leave squares for captures en passant, each with all that its
+    /// piece can be when it has arrived.
     fn push_specs(&self) -> TokenStream {
         let mut specs = Vec::new();
         for mover in &self.plan.movers {
             for push in mover.ways.pushes.iter().filter(|p| p.leaves_passed) {
-                for side in chv_dsl::model::Side::BOTH {
+                for side in Side::BOTH {
                     let (x, y) = super::expr::absolute(side, push.step);
-                    let (kind, lengths) = (mover.kind, push.lengths);
-                    let from = self.set(mover.from[side.index()]);
-                    let side = match side {
-                        chv_dsl::model::Side::White => quote! { Side::White },
-                        chv_dsl::model::Side::Black => quote! { Side::Black },
+                    let lengths = push.lengths;
+                    let whose = match side {
+                        Side::White => quote! { Side::White },
+                        Side::Black => quote! { Side::Black },
                     };
-                    specs.push(quote! {
-                        compiled::PushSpec { side: #side, kind: #kind, step: (#x, #y), lengths: #lengths, from: #from }
-                    });
+                    for arrival in self.arrivals(mover, side) {
+                        let Arrival { kind, left: KindSet(left), .. } = arrival;
+                        let (from, to) = (self.set(arrival.from), self.set(arrival.to));
+                        specs.push(quote! {
+                            compiled::PushSpec {
+                                side: #whose, kind: #kind, step: (#x, #y), lengths: #lengths,
+                                from: #from, to: #to, left: #left,
+                            }
+                        });
+                    }
                 }
             }
         }
         quote! { &[#(#specs),*] }
+    }
+
+    /// What a mover can be when it has arrived without taking anything, on squares that are its own.
+    pub(super) fn arrivals(&self, mover: &Mover, side: Side) -> Vec<Arrival> {
+        let (from, to) = (mover.from[side.index()], mover.to[side.index()]);
+        let arrivals = self.plan.variant.arrivals(side, mover.kind).into_iter();
+        let own = arrivals.map(|a| Arrival { from: a.from & from, to: a.to & to, ..a });
+        own.filter(|a| !a.from.is_empty() && !a.to.is_empty()).collect()
     }
 }

@@ -225,7 +225,7 @@ impl<'v> Plan<'v> {
     /// Whether several pieces can have passed squares.
     #[must_use]
     pub fn many_passers(&self) -> bool {
-        self.has_passed() && (self.variant.has_turns() || self.variant.fields.travel.is_some())
+        self.has_passed() && self.variant.many_passers()
     }
 
     /// The terrain that a side must occupy to win.

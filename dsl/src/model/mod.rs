@@ -25,6 +25,7 @@
 //! A reaction fires on the state its stage began with, and sets off no other.
 
 mod act;
+mod arrive;
 mod board;
 mod end;
 mod field;
@@ -32,6 +33,7 @@ mod spec;
 mod walk;
 
 pub use act::*;
+pub use arrive::*;
 pub use board::*;
 pub use end::*;
 pub use field::*;

@@ -217,6 +217,12 @@ impl Variant {
         self.budget() > 1 || edits.any(|e| matches!(e, Edit::Grant(_)))
     }
 
+    /// Whether several pieces can have passed squares that are open to capture en passant.
+    #[must_use]
+    pub fn many_passers(&self) -> bool {
+        self.has_turns() || self.fields.travel.is_some()
+    }
+
     /// Fewest and most pieces of a kind that a side may have. A royal may be missing where that is
     /// how the game is lost: the position is then a finished game.
     fn count(&self, kind: u8) -> (u8, u8) {

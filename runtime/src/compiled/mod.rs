@@ -20,7 +20,7 @@ mod trail;
 pub mod walk;
 mod watch;
 
-pub use crate::record::{UNMOVED, no_passer, problems as record_problems, read_unmoved};
+pub use crate::record::{UNMOVED, no_passer, problems as record_problems, read_unmoved, settle_passers};
 pub use batch::{Batch, Move, PLAIN};
 pub use best::BestWays;
 pub use choose::{Choices, Chooser, Chosen, Ways};
@@ -31,9 +31,8 @@ pub use passers::Passers;
 pub use setup::{DECLINE, SetupAction, SetupGuard, SetupView};
 pub use state::{
     Pins, PushSpec, Tested, at_home, board_key, board_key_change, boards, describe, describe_walk,
-    explain_passed, explain_passed_around, explain_passed_by_walk, explainers, explainers_by_walk, hands_key,
-    hands_of, piece_kind, squares_of, start, terrain_key, terrain_of, terrain_sets, waiting_in_check,
-    write_unmoved,
+    explainers, explainers_by_walk, hands_key, hands_of, of_kinds, piece_kind, squares_of, start,
+    terrain_key, terrain_of, terrain_sets, waiting_in_check, write_unmoved,
 };
 pub use tables::{LineSet, steps};
 pub use trail::{Trail, When};

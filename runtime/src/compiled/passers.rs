@@ -78,17 +78,6 @@ impl<S: SquareSet> Passers<S> {
         let of = self.list().iter().filter(|(squares, _)| squares.has(square));
         of.fold(S::EMPTY, |all, &(_, passer)| all.with(Square(passer)))
     }
-
-    /// Reads squares passed, each with the pieces that can have passed it: one that can have passed all
-    /// is meant, if there is one. A square that nothing can have passed is added to `unexplained`.
-    pub fn read(&mut self, squares: &[(Square, S)], unexplained: &mut Vec<Square>) {
-        unexplained.extend(squares.iter().filter(|(_, by)| by.is_empty()).map(|(square, _)| *square));
-        let common = squares.iter().map(|(_, by)| *by).reduce(|a, b| a & b).unwrap_or(S::EMPTY);
-        for &(square, by) in squares {
-            let by = if common.is_empty() { by } else { common };
-            by.squares().for_each(|passer| self.add(S::of(square), passer));
-        }
-    }
 }
 
 #[cfg(test)]
@@ -110,14 +99,5 @@ mod tests {
         let kept = passers.kept(set(&[36]), !set(&[28]));
         assert_eq!((kept.of(Square(28)), kept.of(Square(20))), (Set64::EMPTY, set(&[36])));
         assert!(kept.kept(set(&[10]), !Set64::EMPTY).is_empty());
-    }
-
-    #[test]
-    fn one_piece_that_explains_all_squares_is_meant() {
-        let (mut passers, mut wrong) = (Passers::default(), Vec::new());
-        passers.read(&[(Square(20), set(&[36, 9])), (Square(28), set(&[36]))], &mut wrong);
-        assert_eq!((passers.by(set(&[36])), passers.by(set(&[9]))), (set(&[20, 28]), Set64::EMPTY));
-        passers.read(&[(Square(5), Set64::EMPTY)], &mut wrong);
-        assert_eq!(wrong, [Square(5)]);
     }
 }

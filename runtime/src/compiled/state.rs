@@ -105,7 +105,7 @@ pub fn board_key_change<S: SquareSet>(before: (&[S], &[S; 2]), after: (&[S], &[S
 pub struct PushSpec<S> {
     /// Whose movement it is.
     pub side: Side,
-    /// The kind that makes it.
+    /// The kind of the piece once the move is over.
     pub kind: u8,
     /// One step, in files and ranks.
     pub step: (i8, i8),
@@ -113,40 +113,10 @@ pub struct PushSpec<S> {
     pub lengths: u32,
     /// The squares it may start from.
     pub from: S,
-}
-
-/// The square of the piece that passed `passed` by its last move, if one of the movements explains
-/// that: the piece stands at the end of it and the way and the origin are empty.
-#[must_use]
-pub fn explain_passed<S: LineSet>(
-    size: BoardSize,
-    mover: Side,
-    passed: Square,
-    kinds: &[S],
-    sides: &[S; 2],
-    pushes: &[PushSpec<S>],
-) -> Option<Square> {
-    explain_passed_around(size, mover, passed, kinds, sides, pushes, S::EMPTY)
-}
-
-/// The same where some squares hold terrain that no piece can have passed.
-#[must_use]
-pub fn explain_passed_around<S: LineSet>(
-    size: BoardSize,
-    mover: Side,
-    passed: Square,
-    kinds: &[S],
-    sides: &[S; 2],
-    pushes: &[PushSpec<S>],
-    blocked: S,
-) -> Option<Square> {
-    let mut first = None;
-    let occupied = sides[0] | sides[1] | blocked;
-    let _ = each_explainer(size, mover, passed, (kinds, sides), pushes, occupied, &mut |victim| {
-        first = Some(victim);
-        ControlFlow::Break(())
-    });
-    first
+    /// The squares it may end on.
+    pub to: S,
+    /// The kinds, as bits, of its owner's pieces that may stand by then where it came from.
+    pub left: u64,
 }
 
 /// The squares of all pieces that can have passed a square by their last move, while the squares
@@ -162,41 +132,32 @@ pub fn explainers<S: LineSet>(
     occupied: S,
 ) -> S {
     let mut found = S::EMPTY;
-    let _ = each_explainer(size, mover, passed, (kinds, sides), pushes, occupied, &mut |victim| {
-        found |= S::of(victim);
-        ControlFlow::Continue(())
-    });
-    found
-}
-
-/// Calls `found` with the square of each piece that can have passed a square, movement by movement.
-fn each_explainer<S: LineSet>(
-    size: BoardSize,
-    mover: Side,
-    passed: Square,
-    (kinds, sides): (&[S], &[S; 2]),
-    pushes: &[PushSpec<S>],
-    occupied: S,
-    found: &mut dyn FnMut(Square) -> ControlFlow<()>,
-) -> ControlFlow<()> {
     for push in pushes.iter().filter(|p| p.side == mover) {
-        let own = kinds[push.kind as usize] & sides[mover.index()];
-        for victim in own.squares() {
+        let own = sides[mover.index()];
+        let left = own & of_kinds(kinds, push.left);
+        for victim in (own & kinds[push.kind as usize] & push.to).squares() {
             let back = |n: i32| size.step(victim, -n * i32::from(push.step.0), -n * i32::from(push.step.1));
             for length in (2..32).filter(|n| push.lengths >> n & 1 != 0) {
-                let way: Option<Vec<Square>> = (1..=length).map(back).collect();
-                let Some(way) = way else { continue };
-                let origin = way[way.len() - 1];
+                let way: Option<Vec<Square>> = (1..length).map(back).collect();
+                let (Some(way), Some(origin)) = (way, back(length)) else { continue };
                 if push.from.has(origin)
+                    && (left | !occupied).has(origin)
                     && way.iter().all(|&s| !occupied.has(s))
-                    && way[..way.len() - 1].contains(&passed)
+                    && way.contains(&passed)
                 {
-                    found(victim)?;
+                    found |= S::of(victim);
                 }
             }
         }
     }
-    ControlFlow::Continue(())
+    found
+}
+
+/// The squares that pieces of some kinds stand on, the kinds being bits.
+#[must_use]
+pub fn of_kinds<S: SquareSet>(kinds: &[S], bits: u64) -> S {
+    let each = kinds.iter().enumerate().filter(|(kind, _)| bits >> kind & 1 != 0);
+    each.fold(S::EMPTY, |all, (_, &set)| all | set)
 }
 
 /// The key of what is in hand.
@@ -407,31 +368,20 @@ pub fn write_unmoved<S: SquareSet>(marks: S, home: S, size: BoardSize) -> Option
     Some((UNMOVED.to_owned(), if names.is_empty() { "-".to_owned() } else { names.join(" ") }))
 }
 
-/// The square of the piece that passed `passed` by its last move along a walk, if there is one: it
-/// stands at the end of the walk from some empty square of `origins`.
-#[must_use]
-pub fn explain_passed_by_walk<'a, S: SquareSet + 'a>(
-    walk: &Walk<S>,
-    scene: impl Into<Scene<'a, S>>,
-    movers: S,
-    origins: S,
-    passed: Square,
-) -> Option<Square> {
-    let scene = scene.into();
-    movers.squares().find(|&stands| came_past(walk, scene, stands, origins, passed))
-}
-
-/// The squares of all pieces that can have passed a square by their last move along a walk.
+/// The squares of those of some pieces that can have passed a square by their last move along a walk: from
+/// one of the `origins` that is empty, or where one stands of the pieces that may have been `left` there.
 #[must_use]
 pub fn explainers_by_walk<'a, S: SquareSet + 'a>(
     walk: &Walk<S>,
     scene: impl Into<Scene<'a, S>>,
     movers: S,
     origins: S,
+    left: S,
     passed: Square,
 ) -> S {
     let scene = scene.into();
-    movers.squares().filter(|&stands| came_past(walk, scene, stands, origins, passed)).fold(S::EMPTY, S::with)
+    let free = origins & (left | !(scene.view.own | scene.view.enemy));
+    movers.squares().filter(|&stands| came_past(walk, scene, stands, free, passed)).fold(S::EMPTY, S::with)
 }
 
 /// Whether a piece can have come to its square along a walk past another.
@@ -443,8 +393,7 @@ fn came_past<S: SquareSet>(
     passed: Square,
 ) -> bool {
     let view = scene.view;
-    let occupied = view.own | view.enemy;
-    (origins & !occupied).squares().any(|from| {
+    origins.without(stands).squares().any(|from| {
         let lifted = View { own: view.own.without(stands), passed: S::EMPTY, ..view };
         walk.each(Scene { view: lifted, ..scene }, from, |landing| {
             if landing.to == stands && landing.passed.has(passed) {
