@@ -26,7 +26,8 @@ fn canonical_text() {
         ("lffN", "fflfN"),
         ("(4,1)", "(4,1)"),
         ("z(1,4)0", "z(4,1)0"),
-        ("R0", "RR"),
+        ("R0", "R"),
+        ("fmBB", "fmB"),
         ("W0", "WW"),
         ("NX0", "NX0"),
         ("v[F?R]", "v[F?R]"),
@@ -168,6 +169,16 @@ fn warnings() {
         ("fsF", "W0202", "fs", "`fF`"),
         ("afsafrW", "W0203", "fr", "`q`"),
         ("yafsF3", "W0204", "3", "range does not hold"),
+        ("ffW", "W0206", "ff", "`f`"),
+        ("fmfcR", "W0206", "fmf", "`f`"),
+        ("lbblF", "W0206", "lbbl", "`bl`"),
+        ("frfrN", "W0206", "frfr", "`fr`"),
+        ("RR", "W0207", "R", "write `R`"),
+        ("B0", "W0207", "0", "write `B`"),
+        ("NRN", "W0208", "N", "write `NR`"),
+        ("RRRRR", "W0208", "RR", "write `R`"),
+        ("mWWNmR", "W0208", "mR", "write `mWWN`"),
+        ("fsW[W-F]sfW", "W0208", "sfW", "write `fsW[W-F]`"),
     ] {
         let (movement, problems) = parse(text, Dialect::Chv);
         assert!(movement.is_some(), "{text}: {problems:#?}");
@@ -177,7 +188,22 @@ fn warnings() {
         });
         assert!(found, "{text}: {problems:#?}");
     }
-    for text in ["K", "fhK", "mK", "afK", "fsR", "W3", "fmWfceFifmnD", "(alar)N", "afsafzW"] {
+    for text in [
+        "K",
+        "fhK",
+        "mK",
+        "afK",
+        "fsR",
+        "W3",
+        "fmWfceFifmnD",
+        "(alar)N",
+        "afsafzW",
+        "ffN",
+        "ffrrN",
+        "ffrF",
+        "mcdR",
+        "WW",
+    ] {
         let (_, problems) = parse(text, Dialect::Chv);
         assert!(problems.is_empty(), "{text}: {problems:#?}");
     }

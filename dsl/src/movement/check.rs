@@ -4,7 +4,7 @@ use super::compass::{STRAIGHT, Shape, bits, turns};
 use super::legs::{self, Legs, Spec};
 use super::print::{spell, write_mods, write_unit};
 use super::syntax::{Atom, Body, Group, Leg, MODALITIES, Mark, Mods, Range, Span, Term, Unit};
-use super::{Dialect, Problem};
+use super::{Dialect, Movement, Problem};
 
 /// The most legs of one term.
 const MOST_LEGS: usize = 64;
@@ -37,11 +37,61 @@ pub(crate) fn terms(terms: &[Term], dialect: Dialect, problems: &mut Vec<Problem
             Body::Bracket { outer, legs } => check.bracket(term, outer, legs),
         }
     }
+    if dialect == Dialect::Chv {
+        said_again(terms, &mut found);
+    }
     for problem in found {
         if !problems.contains(&problem) {
             problems.push(problem);
         }
     }
+}
+
+/// Terms that say what one before them says.
+fn said_again(terms: &[Term], problems: &mut Vec<Problem>) {
+    let mut plain: Vec<Term> = Vec::new();
+    let mut distinct = Vec::new();
+    let mut again = Vec::new();
+    for term in terms {
+        let spelled = plainly(term);
+        if plain.contains(&spelled) {
+            again.push((term.span, spelled));
+        } else {
+            plain.push(spelled);
+            distinct.push(term.clone());
+        }
+    }
+    let rest = Movement { terms: distinct }.canonical();
+    problems.extend(again.into_iter().map(|(span, term)| {
+        let text = Movement { terms: vec![term] }.canonical();
+        Problem::warning("W0208", span, format!("this movement has `{text}` already"))
+            .help(format!("write `{rest}`"))
+    }));
+}
+
+/// A term with the one spelling of what an atom and its range can say in several ways.
+fn plainly(term: &Term) -> Term {
+    let unit = |unit: &mut Unit| {
+        let (atom, range) = (unit.atom, unit.range);
+        (unit.atom, unit.range) = match (atom.text().as_str(), range) {
+            ("W", Range::Any) => (Atom::StraightRide, Range::Usual),
+            ("F", Range::Any) => (Atom::DiagonalRide, Range::Usual),
+            ("R", Range::UpTo(n)) => (Atom::letter(b'W').unwrap_or(atom), Range::UpTo(n)),
+            ("B", Range::UpTo(n)) => (Atom::letter(b'F').unwrap_or(atom), Range::UpTo(n)),
+            ("Q", Range::UpTo(n)) => (Atom::FullStep, Range::UpTo(n)),
+            ("K", Range::Any) => (Atom::FullRide, Range::Usual),
+            _ => (atom, range),
+        };
+        if unit.range == Range::UpTo(1) && unit.atom != Atom::Castling {
+            unit.range = Range::Usual;
+        }
+    };
+    let mut plain = term.clone();
+    match &mut plain.body {
+        Body::Plain { unit: only, .. } => unit(only),
+        Body::Bracket { legs, .. } => legs.iter_mut().for_each(|leg| unit(&mut leg.unit)),
+    }
+    plain
 }
 
 struct Check<'a> {

@@ -4,6 +4,7 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 use super::compass::Shape;
+use super::print::write_groups;
 use super::syntax::{Atom, Body, Group, Leg, MODALITIES, Mark, Mods, Name, Places, Range, Span, Term, Unit};
 use super::{Dialect, MAX_LENGTH, Movement, Problem, check, foreign, fsf};
 use grammar::{Grammar, Rule};
@@ -203,7 +204,22 @@ impl Reader {
                 self.problems.push(unknown_letter(letter, place));
             }
         }
+        let letters: usize = groups.iter().map(|g| g.span.end - g.span.start).sum();
+        let place = groups.iter().map(|g| g.span).reduce(Span::to);
+        // Where letters form pairs that are not read from either side, a doubled one stands alone for sure.
+        let single = matches!(first, Some(Shape::Straight(_) | Shape::Diagonal(_)));
+        let doubled =
+            groups.iter().filter(|g| !single && g.span.end - g.span.start == 2 && g.second.is_none());
+        let letters = letters - doubled.count();
         settle(&mut mods, groups, first);
+        let mut text = String::new();
+        write_groups(&mut text, &mods.groups, mods.split);
+        if let Some(place) = place.filter(|_| text.len() < letters) {
+            self.problems.push(
+                Problem::warning("W0206", place, "a direction stands here twice")
+                    .help(format!("the directions `{text}` say the same")),
+            );
+        }
         mods
     }
 
@@ -364,7 +380,15 @@ impl Reader {
                 _ => {}
             }
         }
-        Some(Unit { atom: atom?, range, span: whole, range_span })
+        let atom = atom?;
+        if atom.is_slider() && range == Range::Any {
+            let text = atom.text();
+            let message = format!("`{text}` goes any number of steps as it is");
+            self.problems
+                .push(Problem::warning("W0207", range_span, message).help(format!("write `{text}`")));
+            range = Range::Usual;
+        }
+        Some(Unit { atom, range, span: whole, range_span })
     }
 
     fn single(&mut self, letter: u8, at: Span) -> Option<Atom> {

@@ -219,4 +219,29 @@ way. The message says how it is read here.
 
     dialect "fsf""#,
     ),
+    (
+        "W0206",
+        "a direction twice",
+        r#"Direction letters are united, so that one of them says no more when it stands there again. A
+doubled letter is that letter alone, parted from the one after it where both would be a pair.
+
+    fW        one step forward, which `ffW` is as well
+    ffrrN     the two steepest leaps forward, and the two flattest to the right"#,
+    ),
+    (
+        "W0207",
+        "a range that says nothing",
+        r#"`R`, `B` and `Q` go any number of steps; neither the letter again nor `0` changes that.
+
+    R         any number of steps along ranks and files
+    RB        the same along diagonals, too: `Q`"#,
+    ),
+    (
+        "W0208",
+        "a term that is there already",
+        r#"A piece may do what any term of its movement allows. A term that allows what one before it does
+adds nothing; perhaps another one was meant.
+
+    RN        a slide or a leap; `RNR` is the same"#,
+    ),
 ];
