@@ -22,6 +22,7 @@ pub mod hooks;
 pub mod more;
 pub mod moves;
 pub mod notation;
+pub mod passing;
 pub mod perft;
 pub mod position;
 pub mod record;

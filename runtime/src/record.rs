@@ -133,31 +133,6 @@ pub fn no_passer(size: BoardSize, square: Square) -> String {
     format!("{PASSED}{}: no piece can just have passed it", size.name(square))
 }
 
-/// Settles which pieces have passed squares, from the pieces that can have passed each of them. One that
-/// can have passed all is meant, if there is one. Where a turn is one move (`one`) there must be one; of
-/// several it is the first in the order of squares. Adds what is wrong to `reasons`.
-pub fn settle_passers<S: SquareSet>(
-    passed: &mut [(Square, S)],
-    one: bool,
-    size: BoardSize,
-    reasons: &mut Vec<String>,
-) {
-    let mut common: Option<S> = None;
-    let mut parted = false;
-    for &(square, by) in passed.iter() {
-        let both = common.map_or(by, |common| common & by);
-        parted |= both.is_empty();
-        if by.is_empty() || one && both.is_empty() {
-            reasons.push(no_passer(size, square));
-        } else if !both.is_empty() {
-            common = Some(both);
-        }
-    }
-    let Some(common) = common.filter(|_| !parted) else { return };
-    let meant = if one { common.first().map_or(S::EMPTY, S::of) } else { common };
-    passed.iter_mut().for_each(|(_, by)| *by = meant);
-}
-
 /// Reads the squares whose piece has not moved from the fields of a record; adds what is wrong to
 /// `reasons`. `home` is what a text that says nothing of them means.
 #[must_use]
@@ -180,30 +155,4 @@ pub fn read_unmoved<S: SquareSet>(record: &Record, home: S, size: BoardSize, rea
         reasons.push(in_field(UNMOVED, reason));
     }
     marks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::set::Set64;
-
-    fn settled(passed: &[(u8, &[u8])], one: bool) -> (Vec<Vec<u8>>, Vec<String>) {
-        let set = |by: &[u8]| by.iter().fold(Set64::EMPTY, |set, &s| set.with(Square(s)));
-        let mut list: Vec<_> = passed.iter().map(|(square, by)| (Square(*square), set(by))).collect();
-        let mut reasons = Vec::new();
-        settle_passers(&mut list, one, BoardSize { files: 8, ranks: 8 }, &mut reasons);
-        (list.iter().map(|(_, by)| by.squares().map(|s| s.0).collect()).collect(), reasons)
-    }
-
-    #[test]
-    fn one_piece_that_explains_all_squares_is_meant() {
-        let both = settled(&[(20, &[36, 9]), (28, &[36])], false);
-        assert_eq!(both, (vec![vec![36], vec![36]], vec![]));
-        let apart: &[(u8, &[u8])] = &[(20, &[9, 10]), (28, &[36])];
-        assert_eq!(settled(apart, false), (vec![vec![9, 10], vec![36]], vec![]));
-        assert_eq!(settled(apart, true).1, ["en-passant square e4: no piece can just have passed it"]);
-        assert_eq!(settled(&[(20, &[9, 10])], true).0, [[9]]);
-        let none = "en-passant square f1: no piece can just have passed it";
-        assert_eq!(settled(&[(5, &[]), (20, &[9])], false).1, [none]);
-    }
 }

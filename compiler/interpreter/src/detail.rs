@@ -50,7 +50,7 @@ pub(crate) fn play(run: &mut Run<'_>, m: InterpretedMove) -> Option<Played> {
         landing = along.found?;
     }
     let mut passed = Vec::new();
-    walk::left_passed(run, action, &mut passed);
+    walk::left_passed(run, action, &landing, &mut passed);
     let mut played = None;
     let _ = react::perform(run, action, &landing, Some(m.choices), &mut |_, deed, _| {
         played = Some(*deed);

@@ -439,7 +439,7 @@ impl<F: FnMut(InterpretedMove) -> Flow> Visitor for Legal<'_, F> {
             return Continue(());
         }
         self.passed.clear();
-        walk::left_passed(run, action, &mut self.passed);
+        walk::left_passed(run, action, landing, &mut self.passed);
         let target = landing.target.unwrap_or(0);
         let edits = !action.plain && !run.g.variant.actions[usize::from(action.id)].edits.is_empty();
         let plain = !landing.special && !landing.stay && self.passed.is_empty() && !edits;

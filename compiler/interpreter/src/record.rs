@@ -3,8 +3,9 @@
 use core::ops::ControlFlow::{Break, Continue};
 use std::collections::BTreeSet;
 
-use chv_dsl::model::{Take, UNMOVED};
-use chv_runtime::record::{problems, read_unmoved, settle_passers};
+use chv_dsl::model::{PASSERS, Take, UNMOVED};
+use chv_runtime::passing::{self, Passed};
+use chv_runtime::record::{problems, read_unmoved};
 use chv_runtime::{Piece, Record, Set256, Side, Square, SquareSet};
 
 use crate::code;
@@ -111,31 +112,37 @@ fn at_home(g: &Game, s: &State) -> Set256 {
 
 fn further(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
     s.unmoved = read_unmoved(record, at_home(g, s), g.spec.size, reasons);
-    let known = |name: &str| name == UNMOVED && !g.variant.fields.unmoved.is_empty();
+    let known = |name: &str| {
+        name == UNMOVED && !g.variant.fields.unmoved.is_empty()
+            || name == PASSERS && g.variant.tells_passers()
+    };
     let unknown = record.fields.iter().filter(|(name, _)| !known(name));
     reasons.extend(unknown.map(|(name, _)| format!("no field of this game is called `{name}`")));
 }
 
 /// En-passant squares: their victims are the pieces that can just have passed them.
 fn passed(g: &Game, record: &Record, s: &mut State, reasons: &mut Vec<String>) {
-    // In the middle of a turn the side to act may have passed squares itself.
-    let (mut now, mut own) = (Vec::new(), Vec::new());
-    for &square in &record.passed {
-        let by = explain(g, s, square.0, s.side.other());
-        let mine = if s.more.moved > 0 { explain(g, s, square.0, s.side) } else { Set256::EMPTY };
-        if by.is_empty() && !mine.is_empty() { own.push((square, mine)) } else { now.push((square, by)) }
-    }
-    for mut list in [now, own] {
-        settle_passers(&mut list, !g.variant.many_passers(), g.spec.size, reasons);
-        let each = list.iter().flat_map(|(square, by)| by.squares().map(|victim| (square.0, victim.0)));
-        s.passed.extend(each);
-    }
+    let candidates: Vec<_> = record.passed.iter().map(|&square| explain(g, s, square)).collect();
+    let found = passing::read(record, &candidates, !g.variant.many_passers(), g.spec.size, reasons);
+    let each = found.iter().flat_map(|(square, by)| by.squares().map(|victim| (square.0, victim.0)));
+    s.passed.extend(each);
     s.passed.sort_unstable();
 }
 
-/// The squares of pieces of a side that can just have come there past a square.
-fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> Set256 {
-    let mut found = Set256::EMPTY;
+/// The field that says which pieces have passed squares, where it is needed.
+fn passers_field(g: &Game, s: &State, squares: &[Square]) -> Option<(String, String)> {
+    if squares.is_empty() || !g.variant.tells_passers() {
+        return None;
+    }
+    let candidates: Vec<_> = squares.iter().map(|&square| explain(g, s, square)).collect();
+    let by = |square: Square| s.passed.iter().filter(|p| p.0 == square.0).map(|p| Square(p.1)).collect();
+    passing::write(&candidates, by, !g.variant.many_passers(), g.spec.size)
+}
+
+/// The pieces that can just have come where they stand past a square.
+fn explain(g: &Game, s: &State, square: Square) -> Passed<Set256> {
+    let mut found = Passed { square, theirs: Set256::EMPTY, mine: Set256::EMPTY, could: Set256::EMPTY };
+    let passed = square.0;
     if usize::from(passed) >= g.squares || s.board[usize::from(passed)] != code::EMPTY {
         return found;
     }
@@ -147,15 +154,21 @@ fn explain(g: &Game, s: &State, passed: u8, mover: Side) -> Set256 {
         }
         bare.terrain.fill(0);
     }
-    passers(g, s, &bare, passed, mover, &mut found);
-    // In the middle of a turn the side to act has moved since: it may stand, or have pushed something,
-    // where the passer began or went.
-    if found.is_empty() && s.more.moved > 0 && mover != s.side {
+    let waits = s.side.other();
+    passers(g, s, &bare, passed, waits, &mut found.theirs);
+    // In the middle of a turn the side to act has moved since: it may have passed the square itself, and it
+    // may stand, or have pushed something, where the passer began or went.
+    if s.more.moved > 0 {
+        passers(g, s, &bare, passed, s.side, &mut found.mine);
         for square in (s.sides[0] | s.sides[1]).squares() {
             bare.write(square.0, code::EMPTY, &g.royal);
         }
-        passers(g, s, &bare, passed, mover, &mut found);
+        passers(g, s, &bare, passed, waits, &mut found.could);
+        if found.theirs.is_empty() {
+            found.theirs = found.could;
+        }
     }
+    found.could |= found.theirs | found.mine;
     found
 }
 
@@ -204,7 +217,7 @@ fn passers(g: &Game, s: &State, bare: &State, passed: u8, mover: Side, found: &m
     }
 }
 
-/// Stops at a walk past a square to another that changes nothing else.
+/// Stops at a walk past a square to another that leaves it open.
 struct Past {
     passed: u8,
     end: u8,
@@ -213,9 +226,8 @@ struct Past {
 impl Visitor for Past {
     fn stop(&mut self, run: &mut Run<'_>, action: &Acting, landing: &Landing) -> Flow {
         let mut left = Vec::new();
-        walk::left_passed(run, action, &mut left);
-        let quiet = !landing.stay && !landing.special && !landing.pending;
-        if quiet && landing.target == Some(self.end) && left.contains(&self.passed) {
+        walk::left_passed(run, action, landing, &mut left);
+        if landing.target == Some(self.end) && left.contains(&self.passed) {
             return Break(());
         }
         Continue(())
@@ -291,13 +303,15 @@ pub(crate) fn write(g: &Game, s: &State) -> Record {
         let names: Vec<String> = s.unmoved.squares().map(|sq| g.spec.size.name(sq)).collect();
         fields.push((UNMOVED.to_owned(), if names.is_empty() { "-".to_owned() } else { names.join(" ") }));
     }
+    let passed = open_squares(g, s);
+    fields.extend(passers_field(g, s, &passed));
     Record {
         squares: s.board[..g.squares].iter().map(|&c| code::unpack(c)).collect(),
         terrain: if s.terrain.is_empty() { vec![0; g.squares] } else { s.terrain.clone() },
         hands: Side::BOTH.map(hand),
         side: s.side,
         rights: s.rights,
-        passed: open_squares(g, s),
+        passed,
         clock: s.clock,
         number: s.number,
         more: g.more.write(&s.more),

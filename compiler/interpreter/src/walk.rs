@@ -404,8 +404,12 @@ fn enter<V: Visitor>(
     Continue(())
 }
 
-/// The squares of the walk just ended that become en-passant squares.
-pub(crate) fn left_passed(run: &Run<'_>, action: &Acting, into: &mut Vec<u8>) {
+/// The squares of the walk just ended that become en-passant squares: none if it took something.
+pub(crate) fn left_passed(run: &Run<'_>, action: &Acting, landing: &Landing, into: &mut Vec<u8>) {
+    let quiet = !landing.special && !landing.pending && !landing.stay;
+    if !quiet || run.taken.len() > run.taken_base {
+        return;
+    }
     if let How::Walk(path) = &action.how
         && path.leaves
     {

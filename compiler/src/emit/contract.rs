@@ -362,11 +362,14 @@ impl Emitter<'_, '_> {
             quote! { 0 }
         };
         let passed = if self.plan.has_passed() {
-            quote! { self.usable_passed().squares().collect() }
+            quote! { let passed: Vec<Square> = self.usable_passed().squares().collect(); }
         } else {
-            quote! { Vec::new() }
+            quote! { let passed = Vec::new(); }
         };
-        let fields = if self.plan.variant.fields.unmoved.is_empty() {
+        let tells = self.plan.variant.tells_passers();
+        let passers = tells.then(|| self.passers_field());
+        let mutable = tells.then(|| quote! { mut });
+        let unmoved = if self.plan.variant.fields.unmoved.is_empty() {
             quote! { Vec::new() }
         } else {
             quote! {
@@ -375,22 +378,28 @@ impl Emitter<'_, '_> {
                     .collect()
             }
         };
+        let fields = quote! {
+            #passed
+            let #mutable fields: Vec<(String, String)> = #unmoved;
+            #passers
+        };
         let more = self.shown_more();
         if self.plan.has_deeds() {
-            return quote! { Record { passed: #passed, fields: #fields, ..self.shown() } };
+            return quote! { #fields Record { passed, fields, ..self.shown() } };
         }
         quote! {
+            #fields
             Record {
                 squares: compiled::squares_of(&self.kinds, &self.sides, SIZE),
                 terrain: vec![0; SIZE.squares()],
                 hands: [vec![0; KINDS], vec![0; KINDS]],
                 side: self.turn,
                 rights: #rights,
-                passed: #passed,
+                passed,
                 clock: self.clock,
                 number: self.number,
                 more: #more,
-                fields: #fields,
+                fields,
             }
         }
     }

@@ -79,7 +79,7 @@ impl Emitter<'_, '_> {
         if self.plan.effects.list.iter().flat_map(|e| e.edits()).any(lays) {
             quote! { let blocked = Set::EMPTY; }
         } else {
-            quote! { let blocked = position.blocked(); }
+            quote! { let blocked = self.blocked(); }
         }
     }
 

@@ -86,11 +86,11 @@ impl Emitter<'_, '_> {
         } else {
             quote! { Set::EMPTY }
         };
-        let terrain = self.seen_terrain(&quote! { position });
+        let terrain = self.seen_terrain(&quote! { self });
         // What the side to act knows of what is hidden.
         let hiding = self.plan.hides().then(|| {
             let scene = terrain.is_empty().then(|| quote! { .on(&[]) });
-            quote! { #scene .hiding(position.known_to(position.turn), Set::EMPTY) }
+            quote! { #scene .hiding(self.known_to(self.turn), Set::EMPTY) }
         });
         let leaves = |m: &&Mover| {
             m.walks.as_ref().is_some_and(|w| w.iter().any(|w| w.nodes.iter().any(|n| n.head.leaves_passed)))
@@ -105,18 +105,18 @@ impl Emitter<'_, '_> {
                     let left = if left == 0 {
                         quote! { Set::EMPTY }
                     } else {
-                        quote! { sides[#us] & compiled::of_kinds(&position.kinds, #left) }
+                        quote! { sides[#us] & compiled::of_kinds(&self.kinds, #left) }
                     };
                     let kind = self.kind(kind);
                     quote! {
                         compiled::explainers_by_walk(
-                            &#walk, scene, position.of(PieceKind::#kind) & position.sides[#us] & #to, #from, #left, square,
+                            &#walk, scene, self.of(PieceKind::#kind) & self.sides[#us] & #to, #from, #left, square,
                         )
                     }
                 });
                 quote! {{
                     let scene = compiled::walk::Scene::from(compiled::walk::View {
-                        kinds: &position.kinds,
+                        kinds: &self.kinds,
                         own: sides[#us],
                         enemy: sides[#them],
                         passed: Set::EMPTY,

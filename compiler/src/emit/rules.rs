@@ -14,6 +14,7 @@ impl Emitter<'_, '_> {
         let passers = self.plan.many_passers().then(|| quote! { passers: Default::default(), });
         let passed = self.plan.has_passed().then(|| quote! { passed: Set::EMPTY, passer: 0, #passers });
         let explain = self.explain_passed();
+        let explained = self.explained();
         let checks = if self.plan.royals.is_empty() {
             TokenStream::new()
         } else {
@@ -134,13 +135,15 @@ impl Emitter<'_, '_> {
 
             #home
 
+            #explained
+
             /// The start position, read once.
             static START: std::sync::OnceLock<Position> = std::sync::OnceLock::new();
         }
     }
 
     /// Statements that settle which pieces have passed the en-passant squares of a record.
-    fn explain_passed(&mut self) -> TokenStream {
+    fn explain_passed(&self) -> TokenStream {
         if !self.plan.has_passed() {
             return quote! {
                 for &square in &record.passed {
@@ -148,56 +151,84 @@ impl Emitter<'_, '_> {
                 }
             };
         }
+        let one = !self.plan.many_passers();
+        let note = if one {
+            quote! {
+                position.passed |= Set::of(square);
+                position.passer = by.first().map_or(0, |passer| passer.0);
+            }
+        } else {
+            quote! { by.squares().for_each(|passer| position.passers.add(Set::of(square), passer)); }
+        };
+        quote! {
+            let passed = position.explained(&record.passed);
+            for (square, by) in chv_runtime::passing::read(record, &passed, #one, SIZE, &mut reasons) {
+                #note
+            }
+        }
+    }
+
+    /// A method that tells which pieces can just have passed squares.
+    pub(super) fn explained(&mut self) -> TokenStream {
+        if !self.plan.has_passed() {
+            return TokenStream::new();
+        }
         let pushes = self.push_specs();
         let (blocked, free) = if self.plan.blocks() {
             // What lies on the square now cannot be passed, whatever lay there before.
-            (self.passed_around(), quote! { if position.blocked().has(square) { return Set::EMPTY; } })
+            (self.passed_around(), quote! { if self.blocked().has(square) { return Set::EMPTY; } })
         } else {
             (quote! { let blocked = Set::EMPTY; }, TokenStream::new())
         };
         let by_walk = self.passers_by_walk();
-        let by = quote! {
-            #blocked
-            let by = |square: Square, side: Side, sides: [Set; 2]| {
-                let occupied = sides[0] | sides[1] | blocked;
-                #free
-                compiled::explainers(SIZE, side, square, &position.kinds, &position.sides, #pushes, occupied) #by_walk
-            };
-        };
-        if !self.plan.many_passers() {
-            return quote! {
-                #by
-                let who = |&square: &Square| (square, by(square, position.turn.other(), position.sides));
-                let mut passers: Vec<(Square, Set)> = record.passed.iter().map(who).collect();
-                compiled::settle_passers(&mut passers, true, SIZE, &mut reasons);
-                for (square, by) in passers {
-                    position.passed |= Set::of(square);
-                    position.passer = by.first().map_or(0, |passer| passer.0);
-                }
-            };
-        }
-        quote! {
-            #by
-            let (mut now, mut own) = (Vec::new(), Vec::new());
-            for &square in &record.passed {
-                let [mut theirs, mine] =
-                    [position.turn.other(), position.turn].map(|side| by(square, side, position.sides));
-                let empty = !(position.sides[0] | position.sides[1]).has(square);
-                if theirs.is_empty() && position.more.moved > 0 && empty {
-                    // The side to act has moved since, maybe to where the passer began or went.
-                    theirs = by(square, position.turn.other(), [Set::EMPTY; 2]);
-                }
-                if theirs.is_empty() && !mine.is_empty() && position.more.moved > 0 {
-                    own.push((square, mine));
-                } else {
-                    now.push((square, theirs));
+        let within = self.plan.variant.has_turns().then(|| {
+            quote! {
+                // In the middle of a turn the side to act has moved since: it may have passed the square
+                // itself, and it may stand, or have pushed something, where the passer began or went.
+                if self.more.moved > 0 && !(self.sides[0] | self.sides[1]).has(square) {
+                    found.mine = by(square, self.turn, self.sides);
+                    found.could = by(square, self.turn.other(), [Set::EMPTY; 2]);
+                    if found.theirs.is_empty() { found.theirs = found.could; }
+                    found.could |= found.theirs | found.mine;
                 }
             }
-            for mut passers in [now, own] {
-                compiled::settle_passers(&mut passers, false, SIZE, &mut reasons);
-                for (square, by) in passers {
-                    by.squares().for_each(|passer| position.passers.add(Set::of(square), passer));
+        });
+        let mutable = within.is_some().then(|| quote! { mut });
+        quote! {
+            impl Position {
+                /// The pieces that can just have come where they stand past squares.
+                fn explained(&self, squares: &[Square]) -> Vec<chv_runtime::passing::Passed<Set>> {
+                    #blocked
+                    let by = |square: Square, side: Side, sides: [Set; 2]| {
+                        #free
+                        let occupied = sides[0] | sides[1] | blocked;
+                        compiled::explainers(SIZE, side, square, &self.kinds, &self.sides, #pushes, occupied) #by_walk
+                    };
+                    let explain = |&square: &Square| {
+                        let theirs = by(square, self.turn.other(), self.sides);
+                        let #mutable found =
+                            chv_runtime::passing::Passed { square, theirs, mine: Set::EMPTY, could: theirs };
+                        #within
+                        found
+                    };
+                    squares.iter().map(explain).collect()
                 }
+            }
+        }
+    }
+
+    /// The field that says which pieces have passed the squares `passed`, where it is needed.
+    pub(super) fn passers_field(&self) -> TokenStream {
+        let one = !self.plan.many_passers();
+        let by = if one {
+            quote! { |_| Set::of(Square(self.passer)) }
+        } else {
+            quote! { |square| self.passers.of(square) }
+        };
+        quote! {
+            if !passed.is_empty() {
+                let explained = self.explained(&passed);
+                fields.extend(chv_runtime::passing::write(&explained, #by, #one, SIZE));
             }
         }
     }

@@ -37,7 +37,7 @@ pub use arrive::*;
 pub use board::*;
 pub use end::*;
 pub use field::*;
-pub use spec::{UNMOVED, a_or_an};
+pub use spec::{PASSERS, UNMOVED, a_or_an};
 pub use walk::*;
 
 pub use chv_runtime::{BoardSize, Piece, Set256, Side, Square, SquareSet};

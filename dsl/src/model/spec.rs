@@ -7,8 +7,11 @@ use chv_runtime::more::{KindRule, MoreRules, PhaseRule};
 use chv_runtime::spec::{FieldShape, FieldSpec, KindSpec, OptionSpec, PhaseSpec, RightSpec, TerrainSpec};
 use chv_runtime::{Set256, Spec, SquareSet};
 
-use super::{Action, Actor, At, Edit, EndWhen, KindSet, PhaseKind, SetBy, TerrainSpelling, Variant};
+use super::{
+    Action, Actor, At, Edit, EndWhen, KindSet, Movement, PhaseKind, SetBy, Side, TerrainSpelling, Variant,
+};
 
+pub use chv_runtime::passing::PASSERS;
 pub use chv_runtime::record::UNMOVED;
 
 impl Variant {
@@ -16,8 +19,9 @@ impl Variant {
     #[must_use]
     pub fn spec(&self) -> Spec {
         let text = |s: &str| Cow::<'static, str>::Owned(s.to_owned());
-        let unmoved = (!self.fields.unmoved.is_empty())
-            .then(|| FieldSpec { name: text(UNMOVED), shape: FieldShape::Text });
+        let said = |name: &str| FieldSpec { name: text(name), shape: FieldShape::Text };
+        let unmoved = (!self.fields.unmoved.is_empty()).then(|| said(UNMOVED));
+        let passers = self.tells_passers().then(|| said(PASSERS));
         let fields = self.further().into_iter().map(|(name, shape)| FieldSpec { name: text(&name), shape });
         let mut spec = Spec {
             name: text(&self.about.name),
@@ -56,7 +60,7 @@ impl Variant {
                 })
                 .collect(),
             hands: self.fields.hands,
-            fields: unmoved.into_iter().chain(fields).collect(),
+            fields: unmoved.into_iter().chain(passers).chain(fields).collect(),
             options: self
                 .options
                 .iter()
@@ -221,6 +225,25 @@ impl Variant {
     #[must_use]
     pub fn many_passers(&self) -> bool {
         self.has_turns() || self.fields.travel.is_some()
+    }
+
+    /// Whether positions say which pieces have passed squares, where the squares do not tell. They do
+    /// where a turn is one move and all pieces pass squares in one direction: the nearest piece that can
+    /// have passed a square stands in the way of the others.
+    #[must_use]
+    pub fn tells_passers(&self) -> bool {
+        let direction = |side: Side| {
+            let mut steps: Vec<(i8, i8)> = Vec::new();
+            for action in self.actions.iter().filter(|a| a.side == side) {
+                let Movement::Walk(walk) = &action.movement else { continue };
+                if walk.nodes.iter().any(|n| n.head.leaves_passed) {
+                    let edges = walk.first.iter().chain(walk.nodes.iter().flat_map(|n| &n.next));
+                    steps.extend(edges.map(|e| (e.dx, e.dy)));
+                }
+            }
+            steps.windows(2).all(|two| two[0] == two[1])
+        };
+        self.fields.passed && (self.many_passers() || !Side::BOTH.into_iter().all(direction))
     }
 
     /// Fewest and most pieces of a kind that a side may have. A royal may be missing where that is

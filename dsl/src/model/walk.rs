@@ -195,8 +195,8 @@ pub struct NodeHead {
     pub take: Take,
     /// Whether and how the walk may end here.
     pub stop: Option<Stop>,
-    /// Whether this square becomes an en-passant square when the move is made (and it is not the
-    /// last).
+    /// Whether this square becomes an en-passant square when the move is made, if it is not the last
+    /// and the move takes nothing.
     pub leaves_passed: bool,
     /// Whether the square counts as a waypoint in move text: a turn, a capture or a rest.
     pub waypoint: bool,

@@ -16,8 +16,8 @@
 //! * In brackets a leg without directions goes straight on after a leg of its own class, and turns
 //!   outward after a leg of another: by 45 degrees after a straight or diagonal leg, along the long
 //!   axis (straight legs) or into the quadrant (diagonal legs) after an oblique one.
-//! * An initial movement that does not capture leaves every square that it passes step by step as
-//!   an en-passant square; `nn` does so without being initial.
+//! * An initial move that takes nothing leaves every square that it passes step by step as an
+//!   en-passant square; one with `nn` does so without being initial.
 
 mod automaton;
 mod check;

@@ -4,7 +4,7 @@ use chv_runtime::more::MOST_KIND_FIELDS;
 
 use super::Resolver;
 use crate::diagnostics::codes;
-use crate::model::{KindField, KindSet, SetBy, TerrainSpelling, UNMOVED};
+use crate::model::{KindField, KindSet, PASSERS, SetBy, TerrainSpelling, UNMOVED};
 use crate::syntax::{Span, Word};
 
 /// The field that remembers which kind each player moved last.
@@ -14,8 +14,8 @@ pub(super) const LAST: &str = "last";
 pub(super) const TRAVELLERS: &str = "travellers";
 
 /// Names that fields of positions have in every game.
-const TAKEN: [&str; 10] =
-    [UNMOVED, LAST, TRAVELLERS, "phase", "left", "budget", "moved", "next", "winner", "revealed"];
+const TAKEN: [&str; 11] =
+    [UNMOVED, PASSERS, LAST, TRAVELLERS, "phase", "left", "budget", "moved", "next", "winner", "revealed"];
 
 impl Resolver {
     /// Notes the name of a field of positions; whether it is free.

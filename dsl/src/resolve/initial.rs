@@ -89,7 +89,10 @@ impl Resolver {
             if let Actor::Kind(kind) = action.actor
                 && walk.nodes.iter().any(|n| n.head.leaves_passed)
             {
-                leavers = leavers.or(KindSet::of(kind));
+                let arrivals = self.variant.arrivals(action.side, kind).into_iter();
+                let here =
+                    arrivals.filter(|a| !(a.from & action.from).is_empty() && !(a.to & action.to).is_empty());
+                leavers = here.fold(leavers, |all, a| all.or(KindSet::of(a.kind)));
             }
         }
         let prey = takers.iter().fold(KindSet::NONE, |all, (prey, _)| all.or(*prey));
@@ -106,7 +109,11 @@ impl Resolver {
                     .warn(codes::NEVER, span, "there is nothing to capture en passant")
                     .note("no such piece has a movement that can be captured so, such as `ifmnD`");
             }
-            for (kind, span) in self.leaving.iter().filter(|(kind, _)| !prey.has(*kind)) {
+            let taken = |kind| {
+                let mut arrivals = Side::BOTH.into_iter().flat_map(|side| self.variant.arrivals(side, kind));
+                arrivals.any(|a| prey.has(a.kind))
+            };
+            for (kind, span) in self.leaving.iter().filter(|(kind, _)| !taken(*kind)) {
                 let name = &self.variant.kinds[usize::from(*kind)].name;
                 self.report
                     .warn(codes::NEVER, *span, format!("nothing captures `{name}` en passant"))

@@ -66,11 +66,12 @@ impl<S: SquareSet> End<'_, S> {
         self.captured
     }
 
-    /// Squares that become en-passant squares.
+    /// Squares that become en-passant squares: none if something is taken.
     #[must_use]
     pub fn passed(&self) -> S {
         let leaves = self.nodes.iter().any(|n| n.leaves_passed);
-        if !leaves {
+        let quiet = !self.stays && self.captured.is_empty() && self.shifted.is_empty();
+        if !leaves || !quiet {
             return S::EMPTY;
         }
         let passed = |b: &&Been<'_>| b.via || self.node(b).leaves_passed;

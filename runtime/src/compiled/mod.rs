@@ -20,7 +20,7 @@ mod trail;
 pub mod walk;
 mod watch;
 
-pub use crate::record::{UNMOVED, no_passer, problems as record_problems, read_unmoved, settle_passers};
+pub use crate::record::{UNMOVED, no_passer, problems as record_problems, read_unmoved};
 pub use batch::{Batch, Move, PLAIN};
 pub use best::BestWays;
 pub use choose::{Choices, Chooser, Chosen, Ways};

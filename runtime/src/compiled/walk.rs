@@ -68,7 +68,7 @@ pub struct Node {
     pub stays: bool,
     /// Whether it may end there with the mover leaving the board.
     pub departs: bool,
-    /// Whether the square becomes an en-passant square.
+    /// Whether the square becomes an en-passant square if nothing is taken.
     pub leaves_passed: bool,
     /// Whether move text names the square to tell routes apart.
     pub waypoint: bool,

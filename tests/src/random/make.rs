@@ -178,7 +178,7 @@ fn rare(random: &mut Random, draft: &mut Draft) {
     let one = |random: &mut Random| *random.pick(&plain);
     if random.percent(8) {
         let passer = one(random);
-        let steps = random.any(&["fmW3", "fmF2", "mW2", "fmW4", "fsmWafmF", "nnfA"]);
+        let steps = random.any(&["fmW3", "fmF2", "mW2", "fmW4", "fsmWafmF", "nnfA", "cnnA", "fmcW3"]);
         let tail = format!("from ranks 1..{} leaving en passant", random.within(1, 4));
         let terms = vec![steps.to_owned()];
         draft.kinds[passer].more.push(More { verb: "move", terms, tail });
