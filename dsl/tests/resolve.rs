@@ -190,6 +190,19 @@ fn en_passant_needs_a_captor() {
 
 /// MSK-15, MSK-16: a shot captures from afar; it is no other move.
 #[test]
+fn en_passant_is_remembered_for_what_a_passer_becomes() {
+    let more = "piece Pusher P fmW { move fmW2 leaving en passant }\n  piece Tower T R\n  \
+        piece Hunter H mWcF { captures Tower en passant }\n  setup { 5 w1h1p; 1 W1H1P }\n  ";
+    let v = with("5x5", &format!("{more}promotion Pusher on rank 5 {{ to Tower }}"));
+    assert!(v.fields.passed && !v.tells_passers(), "a Pusher is a Tower when it arrives on rank 5");
+    let (pusher, tower) = (kind(&v, "Pusher"), kind(&v, "Tower"));
+    let arrivals = v.arrivals(Side::White, pusher);
+    let towers = |on| arrivals.iter().filter(|a| a.kind == tower && a.to.has(on)).count();
+    assert_eq!((towers(Square(24)), towers(Square(19))), (1, 0));
+    assert!(!with("5x5", more).fields.passed, "nobody captures a Pusher that stays one");
+}
+
+#[test]
 fn shots_stop_where_they_take_and_stay() {
     let v = with("6x6", "piece Archer A W { shoots R }\nsetup { 6 aw4; 1 AW4 }");
     let list = actions(&v, "Archer", Side::White);
