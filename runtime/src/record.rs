@@ -118,10 +118,21 @@ pub(crate) fn right_problems(record: &Record, right: &RightSpec, spec: &Spec) ->
     right.needs.iter().filter(|need| !there(need)).map(reason).collect()
 }
 
+/// What is said of a field that leaves everything as it is without it.
+pub(crate) const SAYS_NOTHING: &str = "leave out what is as usual";
+
 /// A reason about one of the fields in braces.
 #[must_use]
 pub fn in_field(name: &str, reason: impl core::fmt::Display) -> String {
     format!("field `{name}`: {reason}")
+}
+
+/// A word of the text for a message: cut short when it is long.
+pub(crate) fn shown(word: &str) -> String {
+    if word.chars().count() <= 20 {
+        return word.to_owned();
+    }
+    word.chars().take(19).chain(['…']).collect()
 }
 
 /// How reasons about en-passant squares begin.
@@ -139,9 +150,10 @@ pub fn no_passer(size: BoardSize, square: Square) -> String {
 pub fn read_unmoved<S: SquareSet>(record: &Record, home: S, size: BoardSize, reasons: &mut Vec<String>) -> S {
     let Some((_, value)) = record.fields.iter().find(|(name, _)| name == UNMOVED) else { return home };
     let mut marks = S::EMPTY;
-    if value == "-" {
+    if value == "-" && !home.is_empty() {
         return marks;
     }
+    let mut sound = true;
     for word in value.split_whitespace() {
         let reason = match size.parse(word) {
             Some(square) if marks.has(square) => format!("{word} stands twice"),
@@ -149,10 +161,15 @@ pub fn read_unmoved<S: SquareSet>(record: &Record, home: S, size: BoardSize, rea
                 marks |= S::of(square);
                 continue;
             }
+            _ if value == "-" => format!("no piece here can be unmoved; {SAYS_NOTHING}"),
             Some(_) => format!("the piece on {word} is not on its first square"),
-            None => format!("`{word}` is no square of this board"),
+            None => format!("`{}` is no square of this board", shown(word)),
         };
+        sound = false;
         reasons.push(in_field(UNMOVED, reason));
+    }
+    if sound && marks == home {
+        reasons.push(in_field(UNMOVED, format!("no piece that could be unmoved has moved; {SAYS_NOTHING}")));
     }
     marks
 }

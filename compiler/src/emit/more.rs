@@ -1,6 +1,8 @@
 //! State that only some games have: its rules, set-up, and kinds that are remembered.
 
 use chv_dsl::model::{Action, At, Edit, EndWhen, Guard, Movement, Owner, Side};
+use chv_runtime::Set256;
+use chv_runtime::more::Puts;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -33,16 +35,21 @@ impl Emitter<'_, '_> {
         let rules = self.plan.variant.more_rules();
         let phases = rules.phases.iter().map(|p| {
             let (items, optional, together) = (p.items, p.optional, p.together);
-            let onto = p.onto.map(|set| {
-                let [a, b, c, d] = set.0;
-                quote! { chv_runtime::Set256([#a, #b, #c, #d]) }
-            });
+            let (onto, on) = (p.onto.map(set256), p.on.map(set256));
+            let puts = match p.puts {
+                Puts::Nothing => quote! { Nothing },
+                Puts::Terrain(terrain) => quote! { Terrain(#terrain) },
+                Puts::Hidden => quote! { Hidden },
+            };
             quote! {
                 chv_runtime::more::PhaseRule {
-                    items: #items, optional: #optional, together: #together, onto: [#(#onto),*]
+                    items: #items, optional: #optional, together: #together, onto: [#(#onto),*],
+                    puts: chv_runtime::more::Puts::#puts, on: [#(#on),*]
                 }
             }
         });
+        let placed = rules.placed.iter().map(|(terrain, start)| quote! { (#terrain, #start) });
+        let laid = rules.laid;
         let kinds = rules.kinds.iter().map(|k| {
             let (name, chosen) = (&*k.name, k.chosen);
             let among = self.kind_bits(k.among);
@@ -64,6 +71,8 @@ impl Emitter<'_, '_> {
                 travels: #travels,
                 won: #won,
                 kinds: Cow::Borrowed(&[#(#kinds),*]),
+                laid: #laid,
+                placed: Cow::Borrowed(&[#(#placed),*]),
             };
             #setup
         }
@@ -357,6 +366,12 @@ impl Emitter<'_, '_> {
     pub(super) fn and_only(&self, only: Only, attacker: bool) -> Option<TokenStream> {
         self.only_set(only, attacker).map(|set| quote! { & #set })
     }
+}
+
+/// A set of squares as code.
+fn set256(set: Set256) -> TokenStream {
+    let [a, b, c, d] = set.0;
+    quote! { chv_runtime::Set256([#a, #b, #c, #d]) }
 }
 
 /// A side as code.

@@ -1,9 +1,10 @@
 //! What FEN, move text and callers read of a variant.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use chv_runtime::fen;
-use chv_runtime::more::{KindRule, MoreRules, PhaseRule};
+use chv_runtime::more::{KindRule, MoreRules, PhaseRule, Puts};
 use chv_runtime::spec::{FieldShape, FieldSpec, KindSpec, OptionSpec, PhaseSpec, RightSpec, TerrainSpec};
 use chv_runtime::{Set256, Spec, SquareSet};
 
@@ -120,7 +121,8 @@ impl Variant {
     pub fn more_rules(&self) -> MoreRules {
         let phases = (1u8..).zip(self.phases.iter().rev().skip(1)).filter_map(|(number, p)| match p.kind {
             PhaseKind::Setup { items, optional, together } => {
-                Some(PhaseRule { items, optional, together, onto: self.put_in(number) })
+                let (puts, on) = self.puts(number);
+                Some(PhaseRule { items, optional, together, onto: self.put_in(number), puts, on })
             }
             PhaseKind::Play { .. } => None,
         });
@@ -146,7 +148,51 @@ impl Variant {
                 _ => None,
             }),
             kinds: kinds.collect(),
+            laid: self.laid(),
+            placed: self.placed(),
         }
+    }
+
+    /// What players put on a square of their choice in a phase of set-up, and the squares for each.
+    fn puts(&self, phase: u8) -> (Puts, [Set256; 2]) {
+        let (mut puts, mut on) = (Puts::Nothing, [Set256::EMPTY; 2]);
+        for action in self.actions.iter().filter(|a| a.phase == phase) {
+            for edit in &action.edits {
+                puts = match edit {
+                    Edit::Lay(At::Target, terrain, _) => Puts::Terrain(*terrain),
+                    Edit::Hide(At::Target) => Puts::Hidden,
+                    _ => continue,
+                };
+                on[action.side.index()] |= action.to;
+            }
+        }
+        (puts, on)
+    }
+
+    /// The kinds of terrain that play lays, one bit each.
+    fn laid(&self) -> u64 {
+        let actions = self.actions.iter().filter(|a| a.phase == 0).flat_map(|a| &a.edits);
+        let reactions = self.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+        let each = actions.chain(reactions).flat_map(|edit| {
+            let inner = if let Edit::Each(_, inner) = edit { &inner[..] } else { &[] };
+            std::iter::once(edit).chain(inner)
+        });
+        each.fold(
+            0,
+            |laid, edit| if let Edit::Lay(_, terrain, _) = edit { laid | 1 << terrain } else { laid },
+        )
+    }
+
+    /// The kinds of terrain that are placed before play, and on how many squares they lie before that.
+    fn placed(&self) -> Cow<'static, [(u8, u16)]> {
+        let phases = 1..u8::try_from(self.phases.len()).unwrap_or(u8::MAX);
+        let placed = phases.filter_map(|phase| match self.puts(phase).0 {
+            Puts::Terrain(terrain) => Some(terrain),
+            _ => None,
+        });
+        let placed: BTreeSet<u8> = placed.collect();
+        let start = |t: u8| self.start.record.terrain.iter().filter(|&&there| there == t + 1).count() as u16;
+        placed.into_iter().map(|terrain| (terrain, start(terrain))).collect()
     }
 
     /// What a player does in a phase of set-up, as it follows his name.

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::{FenError, FenProblem, bare, bracketed, code, empty, hole_char, is_hole};
 use crate::geometry::{Side, Square};
-use crate::record::{self, Piece, Record, in_field};
+use crate::record::{self, Piece, Record, in_field, shown};
 use crate::set::SquareSet;
 use crate::spec::{FieldShape, Spec};
 
@@ -234,7 +234,10 @@ impl<'a> Reader<'a> {
                 if number_before {
                     self.problem(
                         here - 1..here + used,
-                        format!("two numbers side by side: write `{}` as one", &board[at - 1..at + used]),
+                        format!(
+                            "two numbers side by side: write `{}` as one",
+                            shown(&board[at - 1..at + used])
+                        ),
                     );
                 }
                 if c == '0' && !number_before {
@@ -540,6 +543,8 @@ impl<'a> Reader<'a> {
                 self.problem(span, in_field(name, reason));
             } else if field.shape == FieldShape::Text {
                 self.text_fields.push((name.to_owned(), value.to_owned()));
+            } else if self.record.more.write(&field.shape, self.spec).is_none() {
+                self.problem(span, in_field(name, format!("it says nothing; {}", record::SAYS_NOTHING)));
             }
         }
     }
@@ -566,13 +571,9 @@ impl<'a> Reader<'a> {
 }
 
 fn squares(count: usize) -> String {
-    if count == 1 { "1 square".to_owned() } else { format!("{count} squares") }
-}
-
-/// A word of the text for a message: cut short when it is long.
-fn shown(word: &str) -> String {
-    if word.chars().count() <= 20 {
-        return word.to_owned();
+    match count {
+        1 => "1 square".to_owned(),
+        0..=1000 => format!("{count} squares"),
+        _ => "more than 1000 squares".to_owned(),
     }
-    word.chars().take(19).chain(['…']).collect()
 }

@@ -17,13 +17,15 @@
 //!
 //! What is as usual is left out. Names of kinds, travellers, hidden things and hooks are the game's own.
 
+mod placed;
 mod reading;
 mod rules;
 
-pub use rules::{KindRule, MoreRules, PhaseRule, balanced};
+pub use rules::{KindRule, MoreRules, PhaseRule, Puts, balanced};
 
 use crate::geometry::{Side, Square};
 use crate::hooks::MOST_HOOKS;
+use crate::record::shown;
 use crate::set::{Set256, SquareSet};
 use crate::spec::{FieldShape, Spec};
 use crate::zobrist;
@@ -214,6 +216,7 @@ impl More {
                 let index = found.ok_or_else(|| {
                     let in_order: Vec<&str> = phases.iter().rev().map(|p| &*p.name).collect();
                     let has = in_order.join(", ");
+                    let text = shown(text);
                     format!("`{text}` is no phase before play; this game has: {has}; play has no name")
                 })?;
                 self.phase = index as u8 + 1;
@@ -241,7 +244,7 @@ impl More {
                 self.winner = match text {
                     "w" => Some(Side::White),
                     "b" => Some(Side::Black),
-                    _ => return Err(format!("`{text}` is no side; write `w` or `b`")),
+                    _ => return Err(format!("`{}` is no side; write `w` or `b`", shown(text))),
                 }
             }
             FieldShape::Kinds { index, .. } => {
@@ -256,7 +259,8 @@ impl More {
                 self.travellers.clear();
                 for (side, list) in by_side(text)? {
                     for word in list {
-                        let wrong = || format!("`{word}` is no piece under way; write for example `T@e9/3`");
+                        let wrong =
+                            || format!("`{}` is no piece under way; write for example `T@e9/3`", shown(word));
                         let (code, rest) = word.split_once('@').ok_or_else(wrong)?;
                         let (place, turns) = rest.split_once('/').ok_or_else(wrong)?;
                         let (kind, square) = (kind(code, spec)?, square(place, spec)?);
@@ -272,8 +276,7 @@ impl More {
                 }
             }
             FieldShape::Hook(index) => {
-                let state =
-                    text.parse().map_err(|_| format!("`{text}` is no number from 0 to 4294967295"))?;
+                let state = number(text, u32::MAX)?;
                 self.hooks[usize::from(*index)] = state;
             }
             FieldShape::Revealed => {
@@ -304,7 +307,10 @@ fn by_side(text: &str) -> Result<Vec<(Side, Vec<&str>)>, String> {
         let (side, list) = match part.split_once(':') {
             Some(("w", list)) => (Side::White, list),
             Some(("b", list)) => (Side::Black, list),
-            _ => return Err(format!("`{part}` does not say whose it is; write `w:...` or `b:...`")),
+            _ => {
+                let part = shown(part);
+                return Err(format!("`{part}` does not say whose it is; write `w:...` or `b:...`"));
+            }
         };
         if found.iter().any(|(s, _)| *s == side) {
             return Err(format!("`{}:` stands twice", side.letter()));
@@ -315,11 +321,19 @@ fn by_side(text: &str) -> Result<Vec<(Side, Vec<&str>)>, String> {
 }
 
 fn one_each(text: &str) -> String {
+    let text = shown(text);
     format!("`{text}` must have one value for each side: `w:... b:...`")
 }
 
+/// A number in plain digits.
+fn number(text: &str, most: u32) -> Result<u32, String> {
+    let digits = text.bytes().all(|b| b.is_ascii_digit());
+    let found = text.parse().ok().filter(|&n| digits && n <= most);
+    found.ok_or_else(|| format!("`{}` is no number from 0 to {most}", shown(text)))
+}
+
 fn small(text: &str) -> Result<u8, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number from 0 to 255"))
+    number(text, u32::from(u8::MAX)).map(|n| n as u8)
 }
 
 fn at_least_one(text: &str) -> Result<u8, String> {
@@ -328,17 +342,14 @@ fn at_least_one(text: &str) -> Result<u8, String> {
 
 /// What a player has left to do: one bit of the byte says something else.
 fn count(text: &str) -> Result<u8, String> {
-    small(text)
-        .ok()
-        .filter(|n| n & DECLINED == 0)
-        .ok_or_else(|| format!("`{text}` is no number from 0 to 127"))
+    number(text, u32::from(DECLINED - 1)).map(|n| n as u8)
 }
 
 /// Adds a square to a list.
 fn add(set: &mut Set256, text: &str, spec: &Spec) -> Result<(), String> {
     let square = square(text, spec)?;
     if set.has(square) {
-        return Err(format!("{text} stands twice"));
+        return Err(format!("{} stands twice", spec.size.name(square)));
     }
     *set = set.with(square);
     Ok(())
@@ -346,11 +357,11 @@ fn add(set: &mut Set256, text: &str, spec: &Spec) -> Result<(), String> {
 
 fn square(text: &str, spec: &Spec) -> Result<Square, String> {
     let found = spec.size.parse(text).filter(|&s| !spec.holes.has(s));
-    found.ok_or_else(|| format!("`{text}` is no square of this board"))
+    found.ok_or_else(|| format!("`{}` is no square of this board", shown(text)))
 }
 
 /// A kind by its code or its name.
 fn kind(text: &str, spec: &Spec) -> Result<u8, String> {
     let found = spec.kinds.iter().position(|k| k.code == text || k.name == text);
-    found.map(|i| i as u8).ok_or_else(|| format!("`{text}` is no kind of piece of this game"))
+    found.map(|i| i as u8).ok_or_else(|| format!("`{}` is no kind of piece of this game", shown(text)))
 }

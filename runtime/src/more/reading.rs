@@ -2,7 +2,7 @@
 
 use super::{DECLINED, More, MoreRules};
 use crate::geometry::{Side, Square};
-use crate::record::{Piece, Record, in_field};
+use crate::record::{Piece, Record, SAYS_NOTHING, in_field};
 use crate::set::{Set256, SquareSet};
 use crate::spec::{FieldShape, Spec};
 
@@ -34,22 +34,23 @@ impl Reading<'_> {
                 self.kind(index, side);
             }
         }
+        self.placed();
         self.hidden();
         self.more
     }
 
-    fn wrong(&mut self, field: &str, reason: impl core::fmt::Display) {
+    pub(super) fn wrong(&mut self, field: &str, reason: impl core::fmt::Display) {
         self.reasons.push(in_field(field, reason));
     }
 
     /// The name of a phase of set-up, counted down.
-    fn phase_name(&self, phase: u8) -> &str {
+    pub(super) fn phase_name(&self, phase: u8) -> &str {
         let index = usize::from(phase).checked_sub(1);
         index.and_then(|i| self.spec.phases().get(i)).map_or("", |p| &p.name)
     }
 
     /// The name of the field of some shape.
-    fn name(&self, shape: impl Fn(&FieldShape) -> bool) -> String {
+    pub(super) fn name(&self, shape: impl Fn(&FieldShape) -> bool) -> String {
         self.spec.fields.iter().find(|f| shape(&f.shape)).map_or(String::new(), |f| f.name.to_string())
     }
 
@@ -75,6 +76,8 @@ impl Reading<'_> {
         let items = phase.items;
         if self.more.left == [0; 2] {
             self.more.left = [items; 2];
+        } else if self.more.left == [items; 2] {
+            self.wrong("left", format!("nothing was done yet in this phase; {SAYS_NOTHING}"));
         }
         for side in Side::BOTH {
             let left = self.more.left[side.index()];
@@ -116,7 +119,7 @@ impl Reading<'_> {
     }
 
     /// Whether nothing can stand on a square because of its terrain.
-    fn blocked(&self, square: Square) -> bool {
+    pub(super) fn blocked(&self, square: Square) -> bool {
         let lies = self.record.terrain.get(square.index()).and_then(|&t| usize::from(t).checked_sub(1));
         lies.and_then(|t| self.spec.terrain.get(t)).is_some_and(|t| t.blocks)
     }
@@ -149,6 +152,10 @@ impl Reading<'_> {
             if u32::from(traveller.kind) > 63 || self.rules.travels >> traveller.kind & 1 == 0 {
                 let can = self.kind_names(self.rules.travels);
                 self.wrong(&field, format!("a {name} is never under way; only these kinds are: {can}"));
+            }
+            if self.closed(traveller.square) {
+                let at = self.spec.size.name(traveller.square);
+                self.wrong(&field, format!("the {name} can never come to {at}: nothing can stand there"));
             }
             if traveller.turns > longest {
                 let reason =
@@ -246,16 +253,6 @@ impl Reading<'_> {
                 }
             }
             (false, Some(_)) => {}
-        }
-    }
-
-    /// What players hide.
-    fn hidden(&mut self) {
-        let field = self.name(|shape| *shape == FieldShape::Hidden);
-        let hidden = self.more.hidden[0] | self.more.hidden[1];
-        for square in hidden.squares().filter(|&s| self.blocked(s)).collect::<Vec<_>>() {
-            let name = self.spec.size.name(square);
-            self.wrong(&field, format!("nothing can be hidden on {name}: no piece can come there"));
         }
     }
 }

@@ -21,6 +21,21 @@ pub struct PhaseRule {
     pub together: bool,
     /// The squares that each player's pieces come onto: they are empty until then.
     pub onto: [Set256; 2],
+    /// What each action puts on one of the squares of [`PhaseRule::on`].
+    pub puts: Puts,
+    /// The squares on which each player puts it.
+    pub on: [Set256; 2],
+}
+
+/// What an action of set-up puts on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Puts {
+    /// Neither of these.
+    Nothing,
+    /// Terrain of a kind.
+    Terrain(u8),
+    /// Something hidden.
+    Hidden,
 }
 
 /// A field of kinds.
@@ -52,6 +67,12 @@ pub struct MoreRules {
     pub won: Option<u8>,
     /// The fields of kinds.
     pub kinds: Cow<'static, [KindRule]>,
+    /// The kinds of terrain that play lays, one bit each. Of all others there is as much as when play
+    /// began, or less.
+    pub laid: u64,
+    /// The kinds of terrain that phases of set-up place, with the number of squares on which they lie
+    /// before that.
+    pub placed: Cow<'static, [(u8, u16)]>,
 }
 
 impl MoreRules {
