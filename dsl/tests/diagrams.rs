@@ -4,7 +4,7 @@ mod walker;
 
 use std::collections::BTreeMap;
 
-use chv_dsl::diagram::{Diagram, Mark, Marks, Request, Scene, diagram};
+use chv_dsl::diagram::{Diagram, Event, Mark, Marks, Request, Scene, diagram};
 use chv_dsl::model::{Actor, Movement, Set256, Side, Square, SquareSet, Variant};
 use chv_dsl::movement::{Dialect, parse};
 use chv_dsl::{NoFiles, SourceFile, compile};
@@ -57,6 +57,51 @@ fn told(variant: &Variant, scene: &Scene) -> String {
         format!("{}:{}", name(s), list.join("+"))
     }));
     words.join(" ")
+}
+
+/// What captures destroy is shown for the pieces that it is about: when they capture, by what they
+/// capture, and when they are captured; a royal never destroys itself.
+#[test]
+fn what_captures_set_off_has_scenes() {
+    let told_events = |rules: &str, kind| {
+        let variant = game("W", 9, 9, rules);
+        let drawn = diagram(&variant, Side::White, kind, &Request::default());
+        assert!(drawn.complete);
+        let events = drawn.scenes.iter().filter_map(|scene| Some((scene.event?, told(&variant, scene))));
+        events.collect::<Vec<_>>()
+    };
+    let bomb = "  on capture by Walker or of Walker { destroy captor }\n  \
+                on capture by Walker of Walker { destroy each within 1 of target except Chief }";
+    let [walker, other] = [0u8, 1].map(|kind| std::iter::once(kind).collect());
+    let captures = |these, others| Event::Captures { these, others };
+    assert_eq!(
+        told_events(bomb, 0),
+        [
+            (captures(other, walker), "o@e6 e6:spent".to_owned()),
+            (
+                captures(walker, other),
+                "a@e6 d5:blast f5:blast d6:blast e6:spent f6:blast d7:blast e7:blast f7:blast".to_owned()
+            ),
+            (Event::Captured, "e5:trap".to_owned()),
+        ]
+    );
+    assert_eq!(told_events(bomb, 1), []);
+    // A captor that lives on, and a ring that begins around where it came from.
+    let wind = "  on capture by Walker { destroy each within 1 of origin }";
+    let around = "d4:blast e4:blast f4:blast d5:blast f5:blast d6:blast e6:capture f6:blast";
+    assert_eq!(
+        told_events(wind, 0),
+        [(captures(other.or(walker), chv_dsl::model::KindSet::NONE), format!("o@e6 {around}"))]
+    );
+    // A royal never captures if it would be destroyed for that.
+    let walker = game("W", 9, 9, "  on capture { destroy captor }");
+    let mut royal = walker.clone();
+    royal.royalty.kinds = royal.royalty.kinds.or(std::iter::once(0).collect());
+    let all = |variant| diagram(variant, Side::White, 0, &Request::default()).scenes;
+    assert_eq!(all(&walker).len(), 2);
+    let scenes = all(&royal);
+    assert_eq!(scenes.len(), 1);
+    assert_eq!(told(&royal, &scenes[0]), "e4:move d5:move f5:move e6:move");
 }
 
 /// The scenes of a movement from e5 on a board of 9x9.

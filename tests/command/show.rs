@@ -57,6 +57,38 @@ e5, with own pieces
 ",
         ),
         (
+            &["show", "atomic", "knight"],
+            "\
+Knight: N (N) in Atomic Chess
+
+d4, empty board
+ 8  . . . . . . . .
+ 7  . . . . . . . .
+ 6  . . * . * . . .
+ 5  . * . . . * . .
+ 4  . . . N . . . .
+ 3  . * . . . * . .
+ 2  . . * . * . . .
+ 1  . . . . . . . .
+    a b c d e f g h
+
+d4, when it captures
+ 8  .  .  .  .  .  .  .  .
+ 7  .  #  #  #  .  .  .  .
+ 6  .  #  p+ #  .  .  .  .
+ 5  .  #  #  #  .  .  .  .
+ 4  .  .  .  N  .  .  .  .
+ 3  .  .  .  .  .  .  .  .
+ 2  .  .  .  .  .  .  .  .
+ 1  .  .  .  .  .  .  .  .
+    a  b  c  d  e  f  g  h
+
+  *  moves or captures here
+  +  captures here and is destroyed
+  #  what stands here is destroyed, unless it is a Pawn
+",
+        ),
+        (
             &["show", "team-mate", "B", "--side", "black"],
             "\
 Brute: mFkFbmWbkW (B) in Team-Mate Chess

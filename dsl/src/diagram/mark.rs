@@ -45,11 +45,17 @@ pub enum Mark {
     Threat,
     /// It leaves the board, and lands there turns later.
     Later,
+    /// It captures there, and is destroyed for that.
+    Spent,
+    /// What captures it there is destroyed.
+    Trap,
+    /// What stands there is destroyed.
+    Blast,
 }
 
 impl Mark {
     /// All marks, in the order in which they are explained.
-    pub const ALL: [Mark; 21] = [
+    pub const ALL: [Mark; 24] = [
         Mark::Move,
         Mark::Capture,
         Mark::FirstMove,
@@ -71,6 +77,9 @@ impl Mark {
         Mark::Return,
         Mark::Threat,
         Mark::Later,
+        Mark::Spent,
+        Mark::Trap,
+        Mark::Blast,
     ];
 
     /// What it means, in a few words.
@@ -98,13 +107,19 @@ impl Mark {
             Mark::Return => "comes back here after a capture",
             Mark::Threat => "lets no enemy royal piece stand here",
             Mark::Later => "leaves the board, to land here turns later",
+            Mark::Spent => "captures here and is destroyed",
+            Mark::Trap => "what captures it is destroyed",
+            Mark::Blast => "what stands here is destroyed",
         }
     }
 
     /// Whether a move of the piece ends so on its square (or captures from afar there).
     #[must_use]
     pub const fn ends(self) -> bool {
-        !matches!(self, Mark::Through | Mark::Hurdle | Mark::Leg | Mark::Threat | Mark::Pushed)
+        !matches!(
+            self,
+            Mark::Through | Mark::Hurdle | Mark::Leg | Mark::Threat | Mark::Pushed | Mark::Trap | Mark::Blast
+        )
     }
 }
 

@@ -5,10 +5,12 @@
 //! one scene. The first scene is the empty board unless others show all that it would. A square on
 //! which nothing stands is marked with everything that could happen if something stood there, so a
 //! mark of capture needs no victim; what must stand *on the way* is put there.
+//! What captures destroy besides the piece captured has scenes of its own.
 //! What a piece borrows from others is shown with the movements of some of them, as examples.
 //!
 //! Nothing here draws: the marks are data for whoever writes text or pictures.
 
+mod blast;
 mod choose;
 mod elements;
 mod explore;
@@ -19,10 +21,13 @@ mod pushing;
 mod setting;
 mod trace;
 
+use std::collections::BTreeMap;
+
 use chv_runtime::{Record, Side, Square};
 
 use crate::model::{KindId, TerrainId, Variant};
 
+pub use blast::Event;
 pub use mark::{Mark, Marks};
 
 /// What a piece can do, in scenes.
@@ -57,6 +62,8 @@ pub struct Scene {
     pub frame: Frame,
     /// The kind as which it moves here, if what is shown is borrowed.
     pub lender: Option<KindId>,
+    /// What happens, if the marks show what that sets off instead of all that the piece can do.
+    pub event: Option<Event>,
 }
 
 impl Scene {
@@ -119,11 +126,35 @@ fn scenes(mover: &elements::Mover<'_>, at: Option<Square>, lender: Option<KindId
         settings.extend(pushing::setting(mover, origin));
         settings.extend(ground::setting(mover, origin));
     }
-    (settings.iter().map(|setting| scene(mover, setting, lender)).collect(), complete)
+    let mut scenes: Vec<Scene> = settings.iter().map(|setting| scene(mover, setting, lender)).collect();
+    if lender.is_none() {
+        let events = blast::scenes(mover, &settings).into_iter();
+        scenes.extend(events.map(|(setting, marks, event)| Scene {
+            event: Some(event),
+            ..laid_out(mover, &setting, None, (marks, Vec::new()))
+        }));
+    }
+    (scenes, complete)
 }
 
 fn scene(mover: &elements::Mover<'_>, setting: &setting::Setting, lender: Option<KindId>) -> Scene {
-    let found = explore::explore(mover, setting);
+    let mut found = explore::explore(mover, setting);
+    if blast::never_captures(mover) {
+        for marks in found.marks.values_mut() {
+            *marks = marks.without(Mark::Capture).without(Mark::FirstCapture).without(Mark::PlaceCapture);
+        }
+        found.marks.retain(|_, marks| !marks.is_empty());
+    }
+    laid_out(mover, setting, lender, (found.marks, found.steps.into_iter().collect()))
+}
+
+/// The scene of a board with marks and steps.
+fn laid_out(
+    mover: &elements::Mover<'_>,
+    setting: &setting::Setting,
+    lender: Option<KindId>,
+    (marks, steps): (BTreeMap<Square, Marks>, Vec<(Square, Square)>),
+) -> Scene {
     let mut pieces = Vec::new();
     let mut terrain = Vec::new();
     for (i, stand) in setting.stands.iter().enumerate() {
@@ -137,12 +168,11 @@ fn scene(mover: &elements::Mover<'_>, setting: &setting::Setting, lender: Option
     let lies = ground.filter_map(|(i, t)| Some((Square(i as u8), (*t)?)));
     terrain.extend(lies.filter(|(s, _)| setting.stands[s.index()] == setting::Stand::Empty));
     terrain.sort_unstable();
-    let marks: Vec<(Square, Marks)> = found.marks.into_iter().collect();
+    let marks: Vec<(Square, Marks)> = marks.into_iter().collect();
     let others = pieces.iter().map(|p| p.0).chain(terrain.iter().map(|t| t.0));
     let shown = marks.iter().map(|m| m.0).chain(others).chain([setting.origin]);
     let frame = frame(mover.variant.board.size, shown);
-    let steps = found.steps.into_iter().collect();
-    Scene { origin: setting.origin, pieces, terrain, marks, steps, frame, lender }
+    Scene { origin: setting.origin, pieces, terrain, marks, steps, frame, lender, event: None }
 }
 
 /// The part of the board around some squares. Boards of usual size are shown whole.

@@ -59,10 +59,10 @@ impl<'a> Sheet<'a> {
                     marks.extend(scene.marks.iter().map(|m| m.1));
                     terrain.extend(scene.terrain.iter().map(|t| t.1));
                     let at = variant.board.size.name(scene.origin);
-                    let occasion = words::occasion(scene, d.side);
-                    let occasion = if subject.given { "in the position" } else { occasion };
+                    let occasion = words::occasion(variant, scene, d.side);
+                    let occasion = if subject.given { "in the position".to_owned() } else { occasion };
                     let lent = words::lender(variant, scene);
-                    let caption = match (lent.is_empty(), occasion) {
+                    let caption = match (lent.is_empty(), &*occasion) {
                         (true, _) => format!("{at}, {occasion}"),
                         (false, words::EMPTY) => format!("{at}, {lent}"),
                         (false, _) => format!("{at}, {lent}, {occasion}"),
@@ -97,7 +97,7 @@ impl<'a> Sheet<'a> {
             _ => (variant.about.title.clone(), String::new()),
         };
         let kinds: Vec<KindId> = subject.diagrams.iter().map(|d| d.kind).collect();
-        let legend = words::meanings(&marks, words::turns_away(variant, &kinds));
+        let legend = words::meanings(variant, &marks, words::turns_away(variant, &kinds));
         let terrain = terrain.into_iter().collect();
         Self { variant, side, title, subtitle, panels, legend, terrain, single: subject.single }
     }

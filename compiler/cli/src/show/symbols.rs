@@ -56,6 +56,9 @@ const fn symbol(mark: Mark) -> char {
         Mark::Return => '0',
         Mark::Threat => '-',
         Mark::Later => '?',
+        Mark::Spent => '+',
+        Mark::Trap => '(',
+        Mark::Blast => '#',
     }
 }
 

@@ -2,15 +2,34 @@
 
 use std::collections::BTreeSet;
 
-use chv_dsl::diagram::{Mark, Marks, Scene};
-use chv_dsl::model::{Action, Actor, Edit, Guard, KindId, SetBy, Variant, a_or_an};
+use chv_dsl::diagram::{Event, Mark, Marks, Scene};
+use chv_dsl::model::{Action, Actor, Edit, Guard, KindId, KindSet, SetBy, Variant, a_or_an};
 use chv_runtime::Side;
+
+/// Kinds of which one is meant, with their articles.
+fn one_of(variant: &Variant, kinds: KindSet) -> String {
+    let names = kinds.iter().map(|k| a_or_an(&variant.kinds[usize::from(k)].name));
+    names.collect::<Vec<_>>().join(" or ")
+}
 
 /// What is said of a board with nothing but the piece.
 pub(crate) const EMPTY: &str = "empty board";
 
 /// What the board of a scene shows besides the piece.
-pub(crate) fn occasion(scene: &Scene, side: Side) -> &'static str {
+pub(crate) fn occasion(variant: &Variant, scene: &Scene, side: Side) -> String {
+    match scene.event {
+        Some(Event::Captured) => "when it is captured".to_owned(),
+        Some(Event::Captures { others, .. }) if others.is_empty() => "when it captures".to_owned(),
+        Some(Event::Captures { these, others }) if others.iter().count() < these.iter().count() => {
+            format!("when it captures anything but {}", one_of(variant, others))
+        }
+        Some(Event::Captures { these, .. }) => format!("when it captures {}", one_of(variant, these)),
+        None => still(scene, side).to_owned(),
+    }
+}
+
+/// What the board of a scene shows in which nothing happens.
+fn still(scene: &Scene, side: Side) -> &'static str {
     let used = scene.used();
     let own = scene.pieces.iter().any(|p| p.1 == side);
     let enemy = scene.pieces.iter().any(|p| p.1 != side);
@@ -70,9 +89,19 @@ pub(crate) fn turns_away(variant: &Variant, kinds: &[KindId]) -> Option<u8> {
     if turns.len() == 1 { turns.first().copied() } else { None }
 }
 
+/// The kinds that are spared where pieces are destroyed, if they are the same everywhere.
+fn spared(variant: &Variant) -> Option<KindSet> {
+    let edits = variant.reactions.iter().flat_map(|r| &r.branches).flat_map(|b| &b.edits);
+    let all: KindSet = (0..variant.kinds.len() as KindId).collect();
+    let mut sets =
+        edits.filter_map(|e| if let Edit::Each(area, _) = e { Some(all.minus(area.kinds)) } else { None });
+    let first = sets.next().unwrap_or(KindSet::NONE);
+    sets.all(|set| set == first).then_some(first)
+}
+
 /// The groups of marks that have a line of their own in the legend, with what they mean. `away`: for how
 /// many turns pieces leave the board, if that can be said.
-pub(crate) fn meanings(used: &[Marks], away: Option<u8>) -> Vec<(Marks, String)> {
+pub(crate) fn meanings(variant: &Variant, used: &[Marks], away: Option<u8>) -> Vec<(Marks, String)> {
     let mut list = Vec::new();
     if used.iter().any(|m| m.has(Mark::Move) && m.has(Mark::Capture)) {
         list.push((Marks::BOTH, "moves or captures here".to_owned()));
@@ -80,6 +109,11 @@ pub(crate) fn meanings(used: &[Marks], away: Option<u8>) -> Vec<(Marks, String)>
     let meaning = |mark: Mark| match (mark, away) {
         (Mark::Later, Some(1)) => "leaves the board, to land here a turn later".to_owned(),
         (Mark::Later, Some(n)) => format!("leaves the board, to land here {n} turns later"),
+        (Mark::Blast, _) => match spared(variant) {
+            None => format!("{}, some kinds apart", mark.meaning()),
+            Some(kinds) if kinds.is_empty() => mark.meaning().to_owned(),
+            Some(kinds) => format!("{}, unless it is {}", mark.meaning(), one_of(variant, kinds)),
+        },
         _ => mark.meaning().to_owned(),
     };
     let alone = |mark: Mark| {
@@ -100,7 +134,7 @@ pub(crate) fn sentences(variant: &Variant, kind: KindId, scene: &Scene, side: Si
     let size = variant.board.size;
     let lent = lender(variant, scene);
     let lent = if lent.is_empty() { lent } else { format!(", {lent}") };
-    let mut out = format!("{name} on {}{lent}, {}.", size.name(scene.origin), occasion(scene, side));
+    let mut out = format!("{name} on {}{lent}, {}.", size.name(scene.origin), occasion(variant, scene, side));
     for owner in [side, side.other()] {
         let list: Vec<String> = scene
             .pieces
@@ -122,7 +156,7 @@ pub(crate) fn sentences(variant: &Variant, kind: KindId, scene: &Scene, side: Si
         out.push_str(&format!(" Terrain: {}.", lies.join(", ")));
     }
     let all: Vec<Marks> = scene.marks.iter().map(|m| m.1).collect();
-    for (marks, meaning) in meanings(&all, turns_away(variant, &[kind])) {
+    for (marks, meaning) in meanings(variant, &all, turns_away(variant, &[kind])) {
         let fits = |m: Marks| {
             if marks == Marks::BOTH {
                 m.has(Mark::Move) && m.has(Mark::Capture)

@@ -93,6 +93,10 @@ fn shape(mark: Mark, on_piece: bool, angle: i32) -> String {
             let face = format!("<circle r=\"9\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"2.4\"/>");
             badge(on_piece, &(face + &stroke("M0 -5V0L4 3", BLUE, "2.4")))
         }
+        Mark::Spent => ring(around, ORANGE) + &sparks(),
+        Mark::Trap => dashed(17, ORANGE) + &sparks(),
+        Mark::Blast if on_piece => sparks(),
+        Mark::Blast => burst(11, 4),
         Mark::Return => stroke("M12 -12A17 17 0 1 0 17 3M12 -18V-12H6", BLUE, "2.8"),
         Mark::Threat => format!(
             "<path d=\"M0 -12L12 9H-12Z\" fill=\"none\" stroke=\"{ORANGE}\" stroke-width=\"2.6\" \
@@ -103,6 +107,21 @@ fn shape(mark: Mark, on_piece: bool, angle: i32) -> String {
 
 fn ring(radius: i32, colour: &str) -> String {
     format!("<circle r=\"{radius}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"3.2\"/>")
+}
+
+/// Eight rays from a middle that is left free.
+fn burst(outer: i32, inner: i32) -> String {
+    let (far, near) = (outer * 7 / 10, inner * 7 / 10);
+    let path = format!(
+        "M{inner} 0H{outer}M-{inner} 0H-{outer}M0 {inner}V{outer}M0 -{inner}V-{outer}M{near} {near}L{far} \
+         {far}M-{near} -{near}L-{far} -{far}M{near} -{near}L{far} -{far}M-{near} {near}L-{far} {far}"
+    );
+    stroke(&path, ORANGE, "2.8")
+}
+
+/// Four short rays in the corners of a square.
+fn sparks() -> String {
+    stroke("M13 13L17 17M-13 -13L-17 -17M13 -13L17 -17M-13 13L-17 17", ORANGE, "2.8")
 }
 
 fn dashed(radius: i32, colour: &str) -> String {

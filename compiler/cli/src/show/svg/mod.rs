@@ -264,11 +264,13 @@ fn legend(picture: &mut Picture, sheet: &Sheet<'_>, mut y: i32, wide: i32) -> i3
                     terrain.name.clone()
                 }
                 Meaning::Marks(marks, meaning) => {
-                    let over = [Mark::Hurdle, Mark::Through, Mark::Return];
+                    let over = [Mark::Hurdle, Mark::Through, Mark::Return, Mark::Spent, Mark::Trap];
                     let on_piece = over.iter().any(|&m| marks.has(m));
                     if on_piece {
-                        let side = if marks.has(Mark::Through) { sheet.side.other() } else { sheet.side };
-                        glyph::token(out, (x + 18, y + 18), "", side, marks.has(Mark::Return));
+                        let theirs = marks.has(Mark::Through) || marks.has(Mark::Spent);
+                        let side = if theirs { sheet.side.other() } else { sheet.side };
+                        let mover = marks.has(Mark::Return) || marks.has(Mark::Trap);
+                        glyph::token(out, (x + 18, y + 18), "", side, mover);
                     }
                     for mark in marks.iter() {
                         picture.shapes.draw(out, (x + 18, y + 18), (mark, *marks), on_piece, (1, 0));
