@@ -1,5 +1,6 @@
 //! What can be typed: the commands and their arguments.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use chv_runtime::BoardSize;
@@ -232,7 +233,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) at: PositionArgs,
     /// How many moves deep.
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = moves)]
     pub(crate) depth: u32,
     /// Show the count below each move first.
     #[arg(long)]
@@ -306,8 +307,8 @@ pub(crate) struct SuiteArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
     /// How many rows run at once; one for each processor if not given.
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = processes)]
+    pub(crate) jobs: Option<NonZeroUsize>,
 }
 
 /// Arguments of `chv suite perft`.
@@ -317,7 +318,7 @@ pub(crate) struct SuitePerftArgs {
     #[command(flatten)]
     pub(crate) suite: SuiteArgs,
     /// Skip rows that count more than this.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = any)]
     pub(crate) max_nodes: Option<u64>,
     /// How the games are run. Options apply to the games that have them.
     #[command(flatten)]
@@ -334,7 +335,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SIDE")]
     pub(crate) random: Vec<SideArg>,
     /// The seed of the random moves, to play the same game again.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = any)]
     pub(crate) seed: Option<u64>,
 }
 
@@ -345,17 +346,17 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// How many random games.
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = some)]
     pub(crate) games: u64,
     /// The seed of the random games.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = any)]
     pub(crate) seed: Option<u64>,
     /// The longest game, in moves of both players.
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = some_moves)]
     pub(crate) length: u32,
     /// Check at every Nth position, too, that each execution agrees with itself: what follows its moves,
     /// what is counted and listed, what reads back. On large boards that takes most of the time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = some)]
     pub(crate) check_every: u64,
     /// Begin each game with this position.
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
@@ -366,6 +367,38 @@ pub(crate) struct CompareArgs {
     /// Choose a value of an option of the game; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting, action = ArgAction::Append)]
     pub(crate) options: Vec<(String, String)>,
+}
+
+/// Reads a number within limits, which a message names.
+fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match text.parse::<u64>() {
+        _ if !digits => Err(format!("expected a number from {least} to {most}")),
+        Ok(n) if n < least => Err(format!("it must be at least {least}")),
+        Ok(n) if n <= most => Ok(n),
+        _ => Err(format!("it can be at most {most}")),
+    }
+}
+
+fn any(text: &str) -> Result<u64, String> {
+    number(text, 0, u64::MAX)
+}
+
+fn some(text: &str) -> Result<u64, String> {
+    number(text, 1, u64::MAX)
+}
+
+fn moves(text: &str) -> Result<u32, String> {
+    number(text, 0, u64::from(u32::MAX)).map(|n| n as u32)
+}
+
+fn some_moves(text: &str) -> Result<u32, String> {
+    number(text, 1, u64::from(u32::MAX)).map(|n| n as u32)
+}
+
+fn processes(text: &str) -> Result<NonZeroUsize, String> {
+    let count = number(text, 1, u64::from(u16::MAX))? as usize;
+    NonZeroUsize::new(count).ok_or_else(|| "it must be at least 1".to_owned())
 }
 
 /// Reads `NAME=VALUE`.
@@ -386,6 +419,24 @@ mod tests {
     #[test]
     fn the_commands_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn numbers_have_limits_that_are_named() {
+        let long = "9".repeat(400);
+        assert_eq!(some("1"), Ok(1));
+        assert_eq!(moves("4294967295"), Ok(u32::MAX));
+        assert_eq!(some("0"), Err("it must be at least 1".to_owned()));
+        assert_eq!(moves(&long), Err("it can be at most 4294967295".to_owned()));
+        assert_eq!(any(&long), Err("it can be at most 18446744073709551615".to_owned()));
+        assert_eq!(processes("0"), Err("it must be at least 1".to_owned()));
+        for wrong in ["", "+1", "-1", "one", "1.0"] {
+            assert_eq!(
+                some_moves(wrong),
+                Err("expected a number from 1 to 4294967295".to_owned()),
+                "{wrong}"
+            );
+        }
     }
 
     #[test]

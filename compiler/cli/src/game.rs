@@ -143,7 +143,7 @@ pub(crate) fn compiled<'r>(
 /// Whether a compiled instance has exactly these option values, and defaults otherwise.
 fn chosen(spec: &chv_runtime::Spec, options: &[(String, String)]) -> bool {
     spec.options.iter().all(|option| {
-        let value = options.iter().rev().find(|(name, _)| *name == option.name).map(|(_, v)| v.as_str());
+        let value = options.iter().find(|(name, _)| *name == option.name).map(|(_, v)| v.as_str());
         let value = value.or_else(|| option.values.first().map(|v| &**v));
         value == option.values.get(usize::from(option.chosen)).map(|v| &**v)
     })
@@ -211,8 +211,21 @@ fn options_of_spec(options: &[OptionSpec]) -> Vec<(String, Vec<String>)> {
     options.iter().map(|o| (o.name.to_string(), o.values.iter().map(ToString::to_string).collect())).collect()
 }
 
-/// Checks that chosen options exist and can have these values.
+/// Checks that no option is chosen twice.
+pub(crate) fn chosen_once(chosen: &[(String, String)]) -> Result<(), Failure> {
+    for (i, (name, value)) in chosen.iter().enumerate() {
+        if let Some((_, before)) = chosen[..i].iter().find(|(n, _)| n == name) {
+            return Err(Failure::Usage(format!(
+                "option `{name}` is chosen twice, as `{before}` and as `{value}`; choose it once"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that chosen options exist, can have these values and are chosen once.
 fn settings(game: &str, known: &[(String, Vec<String>)], chosen: &[(String, String)]) -> Result<(), Failure> {
+    chosen_once(chosen)?;
     for (name, value) in chosen {
         let Some((_, values)) = known.iter().find(|(n, _)| n == name) else {
             let names = || known.iter().map(|(n, _)| n.as_str());

@@ -76,7 +76,7 @@ where
 {
     let done = match Cli::try_parse_from(arguments) {
         Ok(cli) => dispatch(registry, &mut shell, &cli.command),
-        Err(error) => usage(&mut shell, &error),
+        Err(error) => usage(&mut shell, shortened(error)),
     };
     let done = done.and_then(|()| Ok(shell.out.flush()?));
     if done.is_err() {
@@ -108,8 +108,25 @@ fn say(shell: &mut Shell<'_>, text: &str) {
     }
 }
 
+/// The same without the most of a wrong value that is long.
+fn shortened(mut error: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue};
+    for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand] {
+        if let Some(ContextValue::String(value)) = error.get(kind)
+            && value.chars().count() > LONGEST_SHOWN
+        {
+            let short = value.chars().take(LONGEST_SHOWN - 1).chain(['…']).collect();
+            error.insert(kind, ContextValue::String(short));
+        }
+    }
+    error
+}
+
+/// Most characters of an argument that a message repeats.
+const LONGEST_SHOWN: usize = 60;
+
 /// Help and version were asked for and are data; the rest is wrong usage.
-fn usage(shell: &mut Shell<'_>, error: &clap::Error) -> Done {
+fn usage(shell: &mut Shell<'_>, error: clap::Error) -> Done {
     let text = error.render();
     if error.use_stderr() {
         let shown = if shell.colour() { text.ansi().to_string() } else { text.to_string() };

@@ -435,6 +435,10 @@ impl Reader {
         }
         if digits.len() > 1 && digits.starts_with('0') {
             let exact = digits.trim_start_matches('0');
+            if exact.len() > 2 || exact.is_empty() {
+                self.problems.push(Problem::error("E0204", at, "this range begins with 0"));
+                return Range::Usual;
+            }
             self.problems.push(
                 Problem::error("E0204", at, format!("the range `{digits}` begins with 0"))
                     .note("an older draft of the notation meant \"exactly so many steps\"; others stop reading here")
@@ -448,9 +452,13 @@ impl Reader {
             Ok(0) => Range::Any,
             Ok(n) if n <= 99 => Range::UpTo(n),
             _ => {
+                let digits = if digits.len() > 6 { "so many" } else { digits };
                 let message = format!("a range of {digits} steps is longer than any board");
-                self.problems
-                    .push(Problem::error("E0204", at, message).help("`0` stands for any number of steps"));
+                self.problems.push(
+                    Problem::error("E0204", at, message)
+                        .note("boards have at most 16 files and ranks")
+                        .help("`0` stands for any number of steps"),
+                );
                 Range::Usual
             }
         }

@@ -311,7 +311,9 @@ impl Reader<'_> {
                 let depth = self.number(place, &depth)?;
                 let span = place.span(&nodes);
                 let Ok(value) = nodes.as_str().parse() else {
-                    self.report.error(codes::NUMBER, span, "the number is too large");
+                    self.report
+                        .error(codes::NUMBER, span, "the number is too large")
+                        .note(format!("at most {}", u64::MAX));
                     return None;
                 };
                 Step::Perft(depth, At { value, span })

@@ -390,7 +390,9 @@ impl Resolver {
     /// `turn { ... }`, and the phase of play.
     pub(super) fn turn(&mut self, block: Option<(Span, Vec<Entry<TurnLine>>)>, title: Span) {
         let (mut budget, mut early, mut check_ends) = (None, None, None);
-        if let Some((span, _)) = block.as_ref().filter(|(_, lines)| lines.is_empty()) {
+        if let Some((span, _)) =
+            block.as_ref().filter(|(_, lines)| lines.is_empty() && !self.merged.incomplete)
+        {
             self.report
                 .warn(codes::USUAL, *span, "this block says nothing of turns")
                 .note("a turn is one move if nothing else is said")

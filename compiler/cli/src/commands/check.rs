@@ -8,7 +8,7 @@ use chv_dsl::{check_bytes, compile_bytes};
 use serde_json::{Value, json};
 
 use crate::args::{CheckArgs, Deny, Format};
-use crate::game::interpret;
+use crate::game::{chosen_once, interpret};
 use crate::registry::Registry;
 use crate::shell::{Done, Failure, Shell};
 use crate::source::{self, Beside};
@@ -16,6 +16,7 @@ use crate::verify::{impossible, unknown_hooks, verify};
 
 /// Writes the diagnostics of all files to standard output and their number to standard error.
 pub(crate) fn run(registry: &Registry, shell: &mut Shell<'_>, args: &CheckArgs) -> Done {
+    chosen_once(&args.options)?;
     let (mut errors, mut warnings, mut unread) = (0, 0, 0);
     let deny = args.deny.contains(&Deny::Warnings);
     for (i, path) in args.files.iter().enumerate() {

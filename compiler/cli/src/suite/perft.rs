@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::run::{self, Verdict};
 use super::table::{self, Row};
 use crate::args::{RunArgs, SuitePerftArgs};
-use crate::game::{Rules, from_fen, library_name, load};
+use crate::game::{Rules, chosen_once, from_fen, library_name, load};
 use crate::registry::Registry;
 use crate::shell::{Done, Failure, Shell};
 
@@ -14,6 +14,7 @@ const COLUMNS: &[&str] = &["variant", "fen", "depth", "nodes"];
 
 /// Runs every row that is asked for.
 pub(crate) fn run(registry: &Registry, shell: &mut Shell<'_>, args: &SuitePerftArgs) -> Done {
+    chosen_once(&args.run.options)?;
     let mut rows = table::read(&args.suite.file, COLUMNS)?;
     if !args.suite.only.is_empty() {
         table::only(shell, &mut rows, &args.suite.only);
