@@ -56,9 +56,7 @@ impl Emitter<'_, '_> {
                 // Who threatens may also hang on where the royal stands.
                 let uncovers = self.masks() && (self.plan.backfires() || self.partner_can_uncover(castle));
                 if uncovers || self.proof() == Legality::Tested {
-                    conditions.push(
-                        quote! { self.survives::<WHITE>(Move { from: #from, to: #to, tag: #tag, route: 0 }) },
-                    );
+                    conditions.push(quote! { self.survives::<WHITE>(Move::new(#from, #to, #tag)) });
                 }
             }
             if self.plan.tries_moves() && conditions.len() > sure {
@@ -70,7 +68,7 @@ impl Emitter<'_, '_> {
             } else {
                 quote! { #(#conditions)&&* }
             };
-            moves.push(quote! { Move { from: #from, to: #to, tag: #tag, route: 0 } });
+            moves.push(quote! { Move::new(#from, #to, #tag) });
             by_side[castle.side.index()].push(quote! { open |= u32::from(#mask) << #i; });
         }
         if moves.is_empty() {

@@ -363,7 +363,7 @@ impl Emitter<'_, '_> {
                     for victim in (#near[square.index()] & own & #victims).squares() {
                         for captor in ((#(#captors)|*) & enemy).squares() {
                             let mut after = self.clone();
-                            let m = Move { from: captor.0, to: victim.0, tag: PLAIN, route: 0 };
+                            let m = Move::new(captor.0, victim.0, PLAIN);
                             #ways
                             let deed = if WHITE { after.apply::<false>(m #argument) } else { after.apply::<true>(m #argument) };
                             let [ours, theirs] = royals(&after);

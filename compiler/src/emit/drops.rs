@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
             quote! {
                 #near
                 let falls = |target: &Square| {
-                    let m = Move { from: 0, to: target.0, tag: #tag, route: 0 };
+                    let m = Move::new(0, target.0, #tag);
                     #test
                 };
                 let to = (to & near).squares().filter(falls).fold(to, |left, target| left.without(target));
@@ -178,7 +178,7 @@ impl Emitter<'_, '_> {
                 /// The targets of a drop without those that would leave a royal in check.
                 fn settled_drop<const WHITE: bool>(&self, to: Set, tag: u8, zone: Set) -> Set {
                     let falls = |target: &Square| {
-                        !self.survives::<WHITE>(Move { from: 0, to: target.0, tag, route: 0 })
+                        !self.survives::<WHITE>(Move::new(0, target.0, tag))
                     };
                     (to & zone).squares().filter(falls).fold(to, |left, target| left.without(target))
                 }

@@ -70,7 +70,7 @@ impl Emitter<'_, '_> {
                 fn settled<const WHITE: bool>(&self, from: Square, to: Set, zone: Set) -> Set {
                     let doubtful = if zone.has(from) { to } else { to & zone };
                     let falls = |target: &Square| {
-                        !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN, route: 0 })
+                        !self.survives::<WHITE>(Move::new(from.0, target.0, PLAIN))
                     };
                     doubtful.squares().filter(falls).fold(to, |left, target| left.without(target))
                 }
@@ -83,7 +83,7 @@ impl Emitter<'_, '_> {
                     let falls = |target: &Square| {
                         let from = Square((i16::from(target.0) - step) as u8);
                         (zone.has(*target) || zone.has(from))
-                            && !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN, route: 0 })
+                            && !self.survives::<WHITE>(Move::new(from.0, target.0, PLAIN))
                     };
                     to.squares().filter(falls).fold(to, |left, target| left.without(target))
                 }
@@ -170,7 +170,7 @@ impl Emitter<'_, '_> {
             let movable = self.movable(kind, &self.kind(kind));
             let survives = quote! {
                 let falls = |target: &Square| {
-                    !self.survives::<WHITE>(Move { from: from.0, to: target.0, tag: PLAIN, route: 0 })
+                    !self.survives::<WHITE>(Move::new(from.0, target.0, PLAIN))
                 };
                 let to = to.squares().filter(falls).fold(to, |left, target| left.without(target));
             };
@@ -189,7 +189,7 @@ impl Emitter<'_, '_> {
                         quote! {
                             for target in (to & zone).squares() {
                                 for choice in 0..#count {
-                                    let m = Move { from: from.0, to: target.0, tag: #tag + choice, route: 0 };
+                                    let m = Move::new(from.0, target.0, #tag + choice);
                                     if self.survives::<WHITE>(m) { visit(Batch::One(m))?; }
                                 }
                             }

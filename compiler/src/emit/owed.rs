@@ -54,7 +54,7 @@ impl Emitter<'_, '_> {
                 square: Square,
                 each: &mut dyn FnMut(compiled::Chosen, &Self) -> ControlFlow<()>,
             ) -> ControlFlow<()> {
-                let m = Move { from: square.0, to: square.0, tag: OWED, route: 0 };
+                let m = Move::new(square.0, square.0, OWED);
                 let mut ways = compiled::Chooser::first();
                 loop {
                     let mut after = self.clone();

@@ -27,7 +27,7 @@ impl Emitter<'_, '_> {
             if self.plan.many_passers() {
                 let (movable, victims) = (&movable, self.of(victims.and(all)));
                 let unmoved = self.and_only(mover.only, false);
-                let m = quote! { Move { from: from.0, to: target.0, tag: EN_PASSANT, route: 0 } };
+                let m = quote! { Move::new(from.0, target.0, EN_PASSANT) };
                 let proof = self.careful(&m);
                 let mut table = |side: Side| {
                     let steps: Vec<Step> = steps.iter().map(|&s| absolute(side, s)).collect();
@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
             let unmoved = self.and_only(mover.only, false);
             parts.extend(quote! {
                 for from in (#table & own & #movable #unmoved).squares() {
-                    let m = Move { from: from.0, to: target.0, tag: EN_PASSANT, route: 0 };
+                    let m = Move::new(from.0, target.0, EN_PASSANT);
                     if #proof #victim_test #whose { visit(Batch::One(m))?; }
                 }
             });
@@ -164,7 +164,7 @@ impl Emitter<'_, '_> {
             let emit = if self.masks() && self.plan.careful_captures() {
                 quote! {
                     let falls = |target: &Square| {
-                        let m = Move { from: from.0, to: target.0, tag: SHOT, route: 0 };
+                        let m = Move::new(from.0, target.0, SHOT);
                         !#proof
                     };
                     let to = to.squares().filter(falls).fold(to, |left, target| left.without(target));
@@ -175,7 +175,7 @@ impl Emitter<'_, '_> {
                     let mut to = to;
                     let doubtful = if danger.check { to } else { to & (Self::sight::<WHITE>(royal) | danger.zone) };
                     for target in doubtful.squares() {
-                        let m = Move { from: from.0, to: target.0, tag: SHOT, route: 0 };
+                        let m = Move::new(from.0, target.0, SHOT);
                         if !#proof { to = to.without(target); }
                     }
                     visit(Batch::Fan { from, to, tag: SHOT, options: 1 })?;
@@ -185,7 +185,7 @@ impl Emitter<'_, '_> {
             } else {
                 quote! {
                     for target in to.squares() {
-                        let m = Move { from: from.0, to: target.0, tag: SHOT, route: 0 };
+                        let m = Move::new(from.0, target.0, SHOT);
                         if #proof { visit(Batch::One(m))?; }
                     }
                 }
@@ -237,7 +237,7 @@ impl Emitter<'_, '_> {
                         for target in ((#((#parts))|*) & #zone).squares() {
                             let touched = Set::of(from).with(target);
                             #({
-                                let m = Move { from: from.0, to: target.0, tag: #tags, route: 0 };
+                                let m = Move::new(from.0, target.0, #tags);
                                 if #proof { visit(Batch::One(m))?; }
                             })*
                         }

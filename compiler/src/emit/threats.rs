@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
                 }
                 let lives = |attacker: &Square| {
                     let mut after = self.clone();
-                    let m = Move { from: attacker.0, to: square.0, tag: PLAIN, route: 0 };
+                    let m = Move::new(attacker.0, square.0, PLAIN);
                     if WHITE { after.apply::<false>(m); } else { after.apply::<true>(m); }
                     (after.sides[#them] & after.royals()).len() >= royals.len()
                 };

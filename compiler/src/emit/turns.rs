@@ -150,7 +150,7 @@ impl Emitter<'_, '_> {
         if self.tags.end_turn.is_none() {
             return visit;
         }
-        let one = self.one_move(&quote! { Move { from: 0, to: 0, tag: END_TURN, route: 0 } });
+        let one = self.one_move(&quote! { Move::new(0, 0, END_TURN) });
         quote! {
             let flow = #visit;
             flow?;

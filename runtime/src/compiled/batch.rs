@@ -25,6 +25,15 @@ pub struct Move {
     pub route: u16,
 }
 
+impl Move {
+    /// A move without a number among walks, by the dense numbers of its squares and its tag.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(from: u8, to: u8, tag: u8) -> Self {
+        Self { from, to, tag, route: 0 }
+    }
+}
+
 /// Several moves that differ only in where they end (and in a choice made there).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Batch<S> {
