@@ -41,13 +41,14 @@ fn interpreted(stem: &str) -> InterpretedRules {
 #[test]
 fn random_games_are_the_same_in_both_executions() {
     // Any number by hand: `chv compare GAME --games N`.
-    let games = std::env::var("CHV_GAMES").unwrap_or_else(|_| "3".to_owned());
+    let games = std::env::var("CHV_GAMES").unwrap_or_else(|_| "2".to_owned());
     for game in compiled() {
         // A thousand moves and more at each position: a few positions say enough. Where a look at all of them
         // takes long, some positions are looked at whole, and all are compared.
         let (length, every) = match game {
             "duck" => ("5", "1"),
-            "deicide" => ("100", "20"),
+            "deicide" => ("80", "40"),
+            "16chess" => ("200", "20"),
             _ => ("500", "1"),
         };
         for options in instances(game) {

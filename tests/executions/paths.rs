@@ -25,12 +25,20 @@ fn agree<R>(name: &str, rules: &R)
 where
     R: Rules<Position: Tested>,
 {
-    let games = std::env::var("CHV_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    agree_in(name, rules, 40, 150);
+}
+
+/// In so many games of a length, if no other number of games is wanted.
+fn agree_in<R>(name: &str, rules: &R, games: u64, length: u32)
+where
+    R: Rules<Position: Tested>,
+{
+    let games = std::env::var("CHV_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(games);
     for seed in 0..games {
         let mut dice = Dice(seed);
         let mut position = rules.start();
         let mut played = Vec::new();
-        for _ in 0..150 {
+        for _ in 0..length {
             let (fast, slow) = listed(&position);
             assert_eq!(fast, slow, "{name}, seed {seed}: {position:?} after {played:?}");
             let moves = position.moves();
@@ -53,4 +61,7 @@ fn proven_moves_are_those_that_pass_the_test() {
     agree("shogi", &chv_variants::shogi::Rules);
     agree("shogi, mate by drops", &chv_variants::shogi_drop_mate::Rules);
     agree("xiangqi", &chv_variants::xiangqi::Rules);
+    agree_in("16chess", &chv_variants::_16chess::Rules, 2, 150);
+    agree_in("deicide", &chv_variants::deicide::Rules, 1, 150);
+    agree_in("deicide, terrain", &chv_variants::deicide_terrain::Rules, 1, 100);
 }
