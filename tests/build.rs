@@ -16,8 +16,8 @@ fn main() -> Result<(), BuildError> {
     let effects = Builder::new().folder("effects").tested_path(true);
     effects
         .only([
-            "blasts", "burrows", "choices", "debts", "embers", "hands", "jesters", "shoves", "summits",
-            "travel", "tunnels", "turns", "warrens",
+            "blasts", "burrows", "choices", "debts", "embers", "hands", "jesters", "pledges", "shoves",
+            "summits", "travel", "tunnels", "turns", "warrens",
         ])
         .compile()?;
     Builder::new().folder("hooks").only(["restless"]).compile()?;

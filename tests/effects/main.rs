@@ -122,6 +122,48 @@ fn several_owed_choices_go_file_by_file_before_turns_of_two_moves() {
     agree("debts", include_str!("debts.chv"), &own::debts::Rules, 3);
 }
 
+/// DEI-56: what was passed before the push stays open while the choice is owed, and the text of the
+/// position says so; what came later to where a piece began is no reason against squares that it passed.
+fn passed_while_a_choice_is_owed<R: Rules>(rules: &R) {
+    let start = "k4K/6/p5/4S1/1P2p1/6 w - - 0 1";
+    let owing = after(rules, start, &["b2b4", "e3e2"]);
+    let text = fen::write(&owing.record(), rules.spec());
+    assert!(text.contains(" b - b3 "), "{text}");
+    let again = after(rules, &text, &[]);
+    assert_eq!((again.record(), again.key()), (owing.record(), owing.key()));
+    for position in [after(rules, start, &["b2b4", "e3e2", "e1=r"]), after(rules, &text, &["e1=r"])] {
+        assert!(moves(&position).contains(&"a4b3".to_owned()), "{:?}", moves(&position));
+    }
+    let covered = after(rules, "k4K/6/p5/6/RP4/6 w - - 0 1", &["b2b4", "a2b2"]);
+    let text = fen::write(&covered.record(), rules.spec());
+    assert!(text.contains(" b - b3 "), "{text}");
+    assert_eq!(after(rules, &text, &[]).record(), covered.record());
+}
+
+/// A piece for which no choice is open owes none: its owner moves, and threatens, as he can.
+fn nothing_is_owed_without_a_choice<R: Rules>(rules: &R) {
+    let closed = after(rules, "2k3/6/1K4/6/5r/p2r2 b - - 0 1", &[]);
+    assert_eq!(closed.outcome(), None);
+    assert!(moves(&closed).contains(&"c6d6".to_owned()) && !moves(&closed).contains(&"a1=r".to_owned()));
+    assert_eq!(moves(&after(rules, "2k3/6/1K4/6/5r/p5 b - - 0 1", &[])), ["a1=r"]);
+    // The first from the a-file on for which one is open; then none is open for the other.
+    let two = after(rules, "2k3/6/1K4/6/5r/p3p1 b - - 0 1", &["a1=r"]);
+    assert!(moves(&two).contains(&"f2f3".to_owned()), "{:?}", moves(&two));
+    let refused = fen::read_position(rules, "2k3/6/1K3r/6/3r2/p5 b - - 0 1").map(|_| ());
+    assert!(refused.is_err_and(|e| e.to_string().contains("White is in check")));
+}
+
+#[test]
+fn choices_that_are_owed_and_those_that_are_not_open() {
+    let text = include_str!("pledges.chv");
+    let other = interpreted("pledges", text).unwrap_or_else(|e| panic!("{e}"));
+    passed_while_a_choice_is_owed(&own::pledges::Rules);
+    passed_while_a_choice_is_owed(&other);
+    nothing_is_owed_without_a_choice(&own::pledges::Rules);
+    nothing_is_owed_without_a_choice(&other);
+    agree("pledges", text, &own::pledges::Rules, 3);
+}
+
 #[test]
 fn squares_that_win_are_occupied_by_moves_pushes_and_landings() {
     let text = include_str!("summits.chv");

@@ -10,6 +10,7 @@ chv_runtime::include_variant!("choices");
 chv_runtime::include_variant!("debts");
 chv_runtime::include_variant!("embers");
 chv_runtime::include_variant!("hands");
+chv_runtime::include_variant!("pledges");
 chv_runtime::include_variant!("summits");
 chv_runtime::include_variant!("restless");
 chv_runtime::include_variant!("shoves");

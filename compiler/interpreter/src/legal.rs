@@ -39,7 +39,7 @@ fn visit_all<F: FnMut(InterpretedMove) -> Flow>(g: &Game, state: &State, emit: &
         return setup::visit(&mut run, side, emit);
     }
     if g.owes
-        && let Some(owed) = react::owed(&run, side)
+        && let Some(owed) = react::owed(&mut run, side)
     {
         return react::choose_owed(&mut run, side, owed, &mut |_, branch, _| {
             emit(InterpretedMove::owed(owed.0, branch))
@@ -57,7 +57,7 @@ pub(crate) fn visit_routes<F: FnMut(InterpretedMove) -> Flow>(g: &Game, state: &
     let mut state = state.clone();
     let side = state.side;
     let mut run = Run::new(g, &mut state);
-    if g.owes && react::owed(&run, side).is_some() {
+    if g.owes && react::owed(&mut run, side).is_some() {
         // A choice comes first.
         return Continue(());
     }

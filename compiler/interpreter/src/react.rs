@@ -100,23 +100,37 @@ pub(crate) fn landed(run: &mut Run<'_>, deed: &Deed) {
 }
 
 /// The reaction by which a piece that was pushed to where it promotes still must, and its square:
-/// the first from the a-file on.
-pub(crate) fn owed(run: &Run<'_>, side: Side) -> Option<(u8, u16)> {
+/// the first from the a-file on for which a choice is open. Where none is, nothing is owed.
+pub(crate) fn owed(run: &mut Run<'_>, side: Side) -> Option<(u8, u16)> {
     let g = run.g;
     let mut found: Option<(u8, u8, u16)> = None;
     for &id in &g.reactions.promotion[side.index()] {
-        let Trigger::Promotes { kinds, to, pushed: true, .. } = g.variant.reactions[usize::from(id)].on
-        else {
-            continue;
-        };
+        let reaction = &g.variant.reactions[usize::from(id)];
+        let Trigger::Promotes { kinds, to, pushed: true, .. } = reaction.on else { continue };
         for Square(square) in (to & run.s.sides[side.index()]).squares() {
             let file = g.spec.size.file(Square(square));
-            if code::is_of(run.at(square), kinds) && found.is_none_or(|f| (file, square) < (f.0, f.1)) {
+            if code::is_of(run.at(square), kinds)
+                && found.is_none_or(|f| (file, square) < (f.0, f.1))
+                && reaction.branches.iter().any(|branch| is_open(run, side, square, branch))
+            {
                 found = Some((file, square, id));
             }
         }
     }
     found.map(|(_, square, id)| (square, id))
+}
+
+/// Whether a choice is open to the owner of a piece that was pushed.
+fn is_open(run: &mut Run<'_>, side: Side, square: u8, branch: &Branch) -> bool {
+    branch.guards.is_empty() || {
+        let deed = pushed(run, side, square);
+        guard::all(run, &branch.guards, &deed)
+    }
+}
+
+/// What a choice for a piece that was pushed refers to.
+fn pushed(run: &Run<'_>, side: Side, square: u8) -> Deed {
+    Deed { code: run.at(square), target: Some(square), ..Deed::nothing(side) }
 }
 
 /// Whether there are promotions that can be owed.
@@ -133,7 +147,7 @@ pub(crate) fn choose_owed(
     each: &mut dyn FnMut(&mut Run<'_>, u8, &Branch) -> Flow,
 ) -> Flow {
     let reaction = &run.g.variant.reactions[usize::from(id)];
-    let deed = Deed { code: run.at(square), target: Some(square), ..Deed::nothing(side) };
+    let deed = pushed(run, side, square);
     for (i, branch) in (0u8..).zip(&reaction.branches) {
         let mark = run.mark();
         if guard::all(run, &branch.guards, &deed) {

@@ -13,6 +13,7 @@ use crate::detail;
 use crate::ends;
 use crate::game::{Acting, Game, How};
 use crate::legal;
+use crate::react;
 use crate::run::Run;
 use crate::state::State;
 use crate::threat;
@@ -156,16 +157,27 @@ fn explain(g: &Game, s: &State, square: Square) -> Passed<Set256> {
     }
     let waits = s.side.other();
     passers(g, s, &bare, passed, waits, &mut found.theirs);
-    // In the middle of a turn the side to act has moved since: it may have passed the square itself, and it
-    // may stand, or have pushed something, where the passer began or went.
+    // In the middle of a turn the side to act may have passed the square itself.
     if s.more.moved > 0 {
         passers(g, s, &bare, passed, s.side, &mut found.mine);
+    }
+    // Where a turn has several moves, or ends with landings, there may be something now where the passer
+    // began or went.
+    if g.variant.many_passers() {
         for square in (s.sides[0] | s.sides[1]).squares() {
             bare.write(square.0, code::EMPTY, &g.royal);
         }
         passers(g, s, &bare, passed, waits, &mut found.could);
         if found.theirs.is_empty() {
             found.theirs = found.could;
+        }
+        if s.more.moved > 1 {
+            let mut mine = Set256::EMPTY;
+            passers(g, s, &bare, passed, s.side, &mut mine);
+            if found.theirs.is_empty() && found.mine.is_empty() {
+                found.mine = mine;
+            }
+            found.could |= mine;
         }
     }
     found.could |= found.theirs | found.mine;
@@ -279,9 +291,12 @@ pub(crate) fn usable(g: &Game, s: &State) -> Vec<Square> {
 }
 
 /// The en-passant squares that are part of a position: those that some legal move uses and, in the
-/// middle of a turn, those that are open to the opponent when it is over.
+/// middle of a turn, those that are open to the opponent when it is over. While a choice is owed, no
+/// move is made yet, and all stay open.
 pub(crate) fn open_squares(g: &Game, s: &State) -> Vec<Square> {
-    let mut squares = usable(g, s);
+    let owed =
+        g.owes && !s.passed.is_empty() && react::owed(&mut Run::new(g, &mut s.clone()), s.side).is_some();
+    let mut squares = if owed { s.passed.iter().map(|p| Square(p.0)).collect() } else { usable(g, s) };
     let own = |victim: u8| {
         code::is_piece(s.board[usize::from(victim)]) && code::side_of(s.board[usize::from(victim)]) == s.side
     };

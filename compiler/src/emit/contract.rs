@@ -283,12 +283,22 @@ impl Emitter<'_, '_> {
         };
         // In the middle of a turn what the side to act has passed will be open to the opponent.
         let own = many.then(|| quote! { usable |= self.passers.by(self.sides[self.turn.index()]); });
+        // While a choice is owed, no move is made yet, and all squares stay open.
+        let owed = self.plan.owes().then(|| {
+            let all = if many {
+                quote! { self.passers.by(self.sides[0] | self.sides[1]) }
+            } else {
+                quote! { self.passed }
+            };
+            quote! { if self.owed(self.turn.index()).is_some() { return #all; } }
+        });
         quote! {
             impl Position {
                 /// The en-passant squares on which some legal move captures.
                 fn usable_passed(&self) -> Set {
                     let mut usable = Set::EMPTY;
                     if #any {
+                        #owed
                         let _ = chv_runtime::Position::visit(self, |set| {
                             #look
                             ControlFlow::Continue(())

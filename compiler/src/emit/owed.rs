@@ -28,15 +28,24 @@ impl Emitter<'_, '_> {
             });
             [white, black].map(|set| set.unwrap_or_else(|| quote! { Set::EMPTY }))
         });
+        // Where every choice may be closed, it is looked at whether one is open.
+        let closes =
+            |effect: &Effect| effect.forms().any(|r| r.branches.iter().all(|b| !b.guards.is_empty()));
+        let open = effects.iter().any(closes).then(|| {
+            quote! {
+                .filter(|square| self.choose_owed(*square, &mut |_, _| ControlFlow::Break(())).is_break())
+            }
+        });
         let (white, black): (Vec<_>, Vec<_>) = of_effects.map(|[white, black]| (white, black)).unzip();
         let [as_white, as_black] = Side::BOTH
             .map(|side| self.owed_calls(&effects, side, if side == Side::White { &white } else { &black }));
         quote! {
-            /// The first piece of a side, from the a-file on, that was pushed to where it promotes.
+            /// The first piece of a side, from the a-file on, that was pushed to where it promotes and for
+            /// which a choice is open.
             #[inline]
             fn owed(&self, side: usize) -> Option<Square> {
                 let squares = if side == 0 { #((#white))|* } else { #((#black))|* };
-                (self.sides[side] & squares).squares().min_by_key(|&square| (SIZE.file(square), square))
+                (self.sides[side] & squares).squares()#open.min_by_key(|&square| (SIZE.file(square), square))
             }
 
             /// Makes the choice of such a piece's owner. It is no move: only the piece changes.

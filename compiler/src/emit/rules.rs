@@ -181,14 +181,19 @@ impl Emitter<'_, '_> {
             (quote! { let blocked = Set::EMPTY; }, TokenStream::new())
         };
         let by_walk = self.passers_by_walk();
-        let within = self.plan.variant.has_turns().then(|| {
+        let within = self.plan.many_passers().then(|| {
             quote! {
-                // In the middle of a turn the side to act has moved since: it may have passed the square
-                // itself, and it may stand, or have pushed something, where the passer began or went.
-                if self.more.moved > 0 && !(self.sides[0] | self.sides[1]).has(square) {
-                    found.mine = by(square, self.turn, self.sides);
+                if !(self.sides[0] | self.sides[1]).has(square) {
+                    // In the middle of a turn the side to act may have passed the square itself.
+                    if self.more.moved > 0 { found.mine = by(square, self.turn, self.sides); }
+                    // Something may have come since to where the passer began or went.
                     found.could = by(square, self.turn.other(), [Set::EMPTY; 2]);
                     if found.theirs.is_empty() { found.theirs = found.could; }
+                    if self.more.moved > 1 {
+                        let mine = by(square, self.turn, [Set::EMPTY; 2]);
+                        if found.theirs.is_empty() && found.mine.is_empty() { found.mine = mine; }
+                        found.could |= mine;
+                    }
                     found.could |= found.theirs | found.mine;
                 }
             }
