@@ -190,7 +190,7 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let variant = plan.variant;
         let set = self.set_type();
         let (files, ranks) = (variant.board.size.files, variant.board.size.ranks);
-        let board = self.set(plan.board);
+        let board = self.set_literal(plan.board);
         let kinds = (0..).zip(&variant.kinds).map(|(id, kind)| {
             let name = self.kind(id);
             let movement = kind.movement.join(" ");
@@ -370,6 +370,14 @@ impl<'p, 'v> Emitter<'p, 'v> {
 
     /// A set of squares as a literal.
     fn set(&self, squares: Set256) -> TokenStream {
+        if squares == self.plan.board {
+            return quote! { BOARD };
+        }
+        self.set_literal(squares)
+    }
+
+    /// The same in numbers, for the board itself too.
+    fn set_literal(&self, squares: Set256) -> TokenStream {
         let hex = |text: String| {
             text.parse::<proc_macro2::Literal>().map_or_else(|_| quote! { 0 }, |l| quote! { #l })
         };

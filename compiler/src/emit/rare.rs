@@ -1,7 +1,7 @@
 //! Moves that are more than displacements, each proven on its own: captures in passing, captures from
 //! afar, promotions with further effects.
 
-use chv_dsl::model::{Arrival, KindId, KindSet, Set256, Side, SquareSet};
+use chv_dsl::model::{KindId, KindSet, Set256, Side, SquareSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -99,18 +99,21 @@ impl Emitter<'_, '_> {
             let [white, black] = [Side::White, Side::Black].map(|side| {
                 let walk = self.walk_name(&mover, side);
                 let (us, them) = (side.index(), side.other().index());
-                let each = self.arrivals(&mover, side).into_iter().map(|arrival| {
-                    let Arrival { kind, left: KindSet(left), .. } = arrival;
-                    let (from, to) = (self.set(arrival.from), self.set(arrival.to));
+                let each = self.arrivals(&mover, side).into_iter().map(|(kinds, arrival)| {
+                    let (kinds, KindSet(left)) = (self.of(kinds), arrival.left);
+                    let from = self.set(arrival.from);
+                    let to = (!self.is_board(arrival.to)).then(|| {
+                        let to = self.set(arrival.to);
+                        quote! { & #to }
+                    });
                     let left = if left == 0 {
                         quote! { Set::EMPTY }
                     } else {
                         quote! { sides[#us] & compiled::of_kinds(&self.kinds, #left) }
                     };
-                    let kind = self.kind(kind);
                     quote! {
                         compiled::explainers_by_walk(
-                            &#walk, scene, self.of(PieceKind::#kind) & self.sides[#us] & #to, #from, #left, square,
+                            &#walk, scene, #kinds & self.sides[#us] #to, #from, #left, square,
                         )
                     }
                 });

@@ -1,6 +1,6 @@
 //! The implementation of `Rules`: the start, and positions from records.
 
-use chv_dsl::model::{Arrival, KindSet, Side, SquareSet};
+use chv_dsl::model::{Arrival, KindSet, Set256, Side, SquareSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -251,12 +251,16 @@ impl Emitter<'_, '_> {
                         Side::White => quote! { Side::White },
                         Side::Black => quote! { Side::Black },
                     };
-                    for arrival in self.arrivals(mover, side) {
-                        let Arrival { kind, left: KindSet(left), .. } = arrival;
+                    let reached = self.pushed_to(mover.from[side.index()], (x, y), lengths);
+                    for (kinds, arrival) in self.arrivals(mover, side) {
+                        if (arrival.to & reached).is_empty() {
+                            continue;
+                        }
+                        let (kinds, KindSet(left)) = (self.kind_bits(kinds.0), arrival.left);
                         let (from, to) = (self.set(arrival.from), self.set(arrival.to));
                         specs.push(quote! {
                             compiled::PushSpec {
-                                side: #whose, kind: #kind, step: (#x, #y), lengths: #lengths,
+                                side: #whose, kinds: #kinds, step: (#x, #y), lengths: #lengths,
                                 from: #from, to: #to, left: #left,
                             }
                         });
@@ -267,11 +271,31 @@ impl Emitter<'_, '_> {
         quote! { &[#(#specs),*] }
     }
 
-    /// What a mover can be when it has arrived without taking anything, on squares that are its own.
-    pub(super) fn arrivals(&self, mover: &Mover, side: Side) -> Vec<Arrival> {
+    /// Where a push of two steps and more can end.
+    fn pushed_to(&self, from: Set256, (x, y): (i8, i8), lengths: u32) -> Set256 {
+        let lengths = (2..32i32).filter(|n| lengths >> n & 1 != 0);
+        let ends = |n: i32| {
+            let size = self.plan.variant.board.size;
+            let from = (from & self.plan.board).squares();
+            from.filter_map(move |s| size.step(s, n * i32::from(x), n * i32::from(y)))
+        };
+        lengths.flat_map(ends).collect()
+    }
+
+    /// What a mover can be when it has arrived without taking anything, on squares that are its own: the
+    /// kinds that come from the same squares to the same.
+    pub(super) fn arrivals(&self, mover: &Mover, side: Side) -> Vec<(KindSet, Arrival)> {
         let (from, to) = (mover.from[side.index()], mover.to[side.index()]);
         let arrivals = self.plan.variant.arrivals(side, mover.kind).into_iter();
         let own = arrivals.map(|a| Arrival { from: a.from & from, to: a.to & to, ..a });
-        own.filter(|a| !a.from.is_empty() && !a.to.is_empty()).collect()
+        let mut groups: Vec<(KindSet, Arrival)> = Vec::new();
+        for arrival in own.filter(|a| !a.from.is_empty() && !a.to.is_empty()) {
+            let same = |(_, a): &&mut (KindSet, Arrival)| Arrival { kind: arrival.kind, ..*a } == arrival;
+            match groups.iter_mut().find(same) {
+                Some((kinds, _)) => *kinds = kinds.or(KindSet::of(arrival.kind)),
+                None => groups.push((KindSet::of(arrival.kind), arrival)),
+            }
+        }
+        groups
     }
 }

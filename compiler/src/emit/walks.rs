@@ -1,6 +1,6 @@
 //! Walks that are followed node by node: their tables, their moves and what they threaten.
 
-use chv_dsl::model::{Edge, Side, Stop, Take, Walk};
+use chv_dsl::model::{Edge, KindSet, Side, Stop, Take, Walk};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -102,8 +102,8 @@ impl Emitter<'_, '_> {
         let first = steps(&walk.first);
         let nodes = walk.nodes.iter().map(|node| {
             let head = &node.head;
-            let (empty, friend, enemy) = (head.test.empty, head.test.friend.0, head.test.enemy.0);
-            let (friend, enemy) = (self.kind_bits(friend), self.kind_bits(enemy));
+            let (test, empty) = (head.test, head.test.empty);
+            let (friend, enemy) = (self.kind_bits(test.friend.0), self.kind_bits(test.enemy.0));
             let deed = match head.take {
                 Take::Nothing => None,
                 Take::Capture => Some(quote! { .deed(Deed::Capture) }),
@@ -128,7 +128,14 @@ impl Emitter<'_, '_> {
                 let bits = head.test.terrain;
                 quote! { .terrain(#bits) }
             });
-            quote! { Node::new(#empty, #friend, #enemy, #next) #deed #ends #passed #terrain #leaves #waypoint #over }
+            let all: KindSet = (0..self.plan.variant.kinds.len() as u8).collect();
+            let held = test.friend.or(test.enemy).and(all);
+            let head = if empty && held.is_empty() {
+                quote! { Node::empty(#next) }
+            } else {
+                quote! { Node::new(#empty, #friend, #enemy, #next) }
+            };
+            quote! { #head #deed #ends #passed #terrain #leaves #waypoint #over }
         });
         let wanders = (!self.plan.hides() && wanders(walk)).then(|| quote! { .wandering() });
         let anywhere =

@@ -105,8 +105,8 @@ pub fn board_key_change<S: SquareSet>(before: (&[S], &[S; 2]), after: (&[S], &[S
 pub struct PushSpec<S> {
     /// Whose movement it is.
     pub side: Side,
-    /// The kind of the piece once the move is over.
-    pub kind: u8,
+    /// The kinds of which the piece can be once the move is over, as bits.
+    pub kinds: u64,
     /// One step, in files and ranks.
     pub step: (i8, i8),
     /// The numbers of steps it may have: bit `n` for `n` steps.
@@ -135,7 +135,7 @@ pub fn explainers<S: LineSet>(
     for push in pushes.iter().filter(|p| p.side == mover) {
         let own = sides[mover.index()];
         let left = own & of_kinds(kinds, push.left);
-        for victim in (own & kinds[push.kind as usize] & push.to).squares() {
+        for victim in (own & of_kinds(kinds, push.kinds) & push.to).squares() {
             let back = |n: i32| size.step(victim, -n * i32::from(push.step.0), -n * i32::from(push.step.1));
             for length in (2..32).filter(|n| push.lengths >> n & 1 != 0) {
                 let way: Option<Vec<Square>> = (1..length).map(back).collect();

@@ -158,6 +158,12 @@ impl Node {
         }
     }
 
+    /// A node that needs an empty square.
+    #[must_use]
+    pub const fn empty(next: &'static [Step]) -> Self {
+        Self::new(true, 0, 0, next)
+    }
+
     /// The same with something done to what stands there.
     #[must_use]
     pub const fn deed(self, deed: Deed) -> Self {
