@@ -61,6 +61,28 @@ pub struct KindSpec {
     pub count: (u8, u8),
 }
 
+impl KindSpec {
+    /// A kind that is not royal, of which a side may have any number.
+    #[must_use]
+    pub const fn new(name: &'static str, code: &'static str) -> Self {
+        Self { name: Cow::Borrowed(name), code: Cow::Borrowed(code), royal: false, count: (0, u8::MAX) }
+    }
+
+    /// The same as a royal kind.
+    #[must_use]
+    pub const fn royal(mut self) -> Self {
+        self.royal = true;
+        self
+    }
+
+    /// The same with a fewest and a most number.
+    #[must_use]
+    pub const fn counted(mut self, least: u8, most: u8) -> Self {
+        self.count = (least, most);
+        self
+    }
+}
+
 /// A kind of terrain as text knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TerrainSpec {

@@ -232,8 +232,8 @@ pub(crate) struct PerftArgs {
     /// The position.
     #[command(flatten)]
     pub(crate) at: PositionArgs,
-    /// How many moves deep.
-    #[arg(long, short, value_name = "N", value_parser = moves)]
+    /// How many moves deep: 100 at most.
+    #[arg(long, short, value_name = "N", value_parser = depth)]
     pub(crate) depth: u32,
     /// Show the count below each move first.
     #[arg(long)]
@@ -384,12 +384,13 @@ fn any(text: &str) -> Result<u64, String> {
     number(text, 0, u64::MAX)
 }
 
-fn some(text: &str) -> Result<u64, String> {
-    number(text, 1, u64::MAX)
+/// Counting goes as deep into the stack as into the game.
+fn depth(text: &str) -> Result<u32, String> {
+    number(text, 0, 100).map(|n| n as u32)
 }
 
-fn moves(text: &str) -> Result<u32, String> {
-    number(text, 0, u64::from(u32::MAX)).map(|n| n as u32)
+fn some(text: &str) -> Result<u64, String> {
+    number(text, 1, u64::MAX)
 }
 
 fn some_moves(text: &str) -> Result<u32, String> {
@@ -425,10 +426,12 @@ mod tests {
     fn numbers_have_limits_that_are_named() {
         let long = "9".repeat(400);
         assert_eq!(some("1"), Ok(1));
-        assert_eq!(moves("4294967295"), Ok(u32::MAX));
+        assert_eq!(some_moves("4294967295"), Ok(u32::MAX));
         assert_eq!(some("0"), Err("it must be at least 1".to_owned()));
-        assert_eq!(moves(&long), Err("it can be at most 4294967295".to_owned()));
+        assert_eq!(some_moves(&long), Err("it can be at most 4294967295".to_owned()));
         assert_eq!(any(&long), Err("it can be at most 18446744073709551615".to_owned()));
+        assert_eq!(depth("100"), Ok(100));
+        assert_eq!(depth("101"), Err("it can be at most 100".to_owned()));
         assert_eq!(processes("0"), Err("it must be at least 1".to_owned()));
         for wrong in ["", "+1", "-1", "one", "1.0"] {
             assert_eq!(

@@ -235,7 +235,7 @@ impl Emitter<'_, '_> {
                 #resets
                 #note_moved
                 self.clock += 1;
-                if !WHITE { self.number += 1; }
+                if !WHITE { self.number = self.number.saturating_add(1); }
                 self.turn = if WHITE { Side::Black } else { Side::White };
                 #fade
                 #moved

@@ -74,7 +74,7 @@ impl Emitter<'_, '_> {
         } else {
             quote! {
                 self.clock += 1;
-                if !WHITE { self.number += 1; }
+                if !WHITE { self.number = self.number.saturating_add(1); }
                 self.turn = if WHITE { Side::Black } else { Side::White };
             }
         };

@@ -18,17 +18,16 @@ impl Emitter<'_, '_> {
         let list = |items: Vec<TokenStream>| quote! { Cow::Borrowed(&[#(#items),*]) };
         let text = |s: &str| quote! { Cow::Borrowed(#s) };
         let aliases = list(aliases.iter().map(|a| text(a)).collect());
-        let kinds = list(
-            kinds
-                .iter()
-                .map(|k| {
-                    let (name, code, royal, (least, most)) = (text(&k.name), text(&k.code), k.royal, k.count);
-                    quote! {
-                        chv_runtime::spec::KindSpec { name: #name, code: #code, royal: #royal, count: (#least, #most) }
-                    }
-                })
-                .collect(),
-        );
+        let count = kinds.len();
+        let kinds = kinds.iter().map(|k| {
+            let (name, code, count) = (&*k.name, &*k.code, k.count);
+            let royal = k.royal.then(|| quote! { .royal() });
+            let counted = (count != (0, u8::MAX)).then(|| {
+                let (least, most) = count;
+                quote! { .counted(#least, #most) }
+            });
+            quote! { chv_runtime::spec::KindSpec::new(#name, #code) #royal #counted }
+        });
         let terrain = list(
             terrain
                 .iter()
@@ -82,6 +81,9 @@ impl Emitter<'_, '_> {
         );
         let (name, title, start) = (text(name), text(title), text(start));
         quote! {
+            /// The kinds of piece as text knows them.
+            static KIND_SPECS: [chv_runtime::spec::KindSpec; #count] = [#(#kinds),*];
+
             /// What text and callers read of the game.
             pub static SPEC: Spec = Spec {
                 name: #name,
@@ -89,7 +91,7 @@ impl Emitter<'_, '_> {
                 aliases: #aliases,
                 size: BoardSize { files: #files, ranks: #ranks },
                 holes: chv_runtime::Set256([#a, #b, #c, #d]),
-                kinds: #kinds,
+                kinds: Cow::Borrowed(&KIND_SPECS),
                 terrain: #terrain,
                 rights: #rights,
                 hands: #hands,

@@ -118,7 +118,7 @@ impl Emitter<'_, '_> {
                 self.more.budget = self.more.next;
                 self.more.next = #usual;
                 self.more.moved = 0;
-                if !WHITE { self.number += 1; }
+                if !WHITE { self.number = self.number.saturating_add(1); }
                 self.turn = if WHITE { Side::Black } else { Side::White };
             }
         }
