@@ -167,7 +167,8 @@ fn other_letters_of_pieces_change_nothing_but_letters() {
     let back = |line: &str| -> String {
         let trimmed = line.trim_start();
         let says = |start: &str| trimmed.starts_with(start).then_some(start.len());
-        let kind = says("/// `").or_else(|| says("code: Cow::Borrowed(\""));
+        let fact = trimmed.contains("KindSpec::new(").then(|| trimmed.find("\", \"")).flatten();
+        let kind = says("/// `").or_else(|| fact.map(|at| at + "\", \"".len()));
         let one = kind.or_else(|| trimmed.find(".say(\"").map(|at| at + ".say(\"".len()));
         let indent = line.len() - trimmed.len();
         let range = match one {
