@@ -176,11 +176,7 @@ impl Emitter<'_, '_> {
         }
         for (kinds, left, reached) in &doubts.arrivals {
             let bits = self.kind_bits(kinds.0);
-            let region = |sets: [chv_dsl::model::Set256; 2]| {
-                let [white, black] = sets.map(|set| self.set(set & self.plan.board));
-                self.by_side(white, black)
-            };
-            let (left, reached) = (region(*left), region(*reached));
+            let (left, reached) = (self.region(*left), self.region(*reached));
             out.extend(quote! {
                 if #bits >> kind & 1 != 0 {
                     doubt.from |= #left;

@@ -36,6 +36,12 @@ impl Emitter<'_, '_> {
         quote! { (if WHITE { #white } else { #black }) }
     }
 
+    /// The squares of the board that belong to the side that `WHITE` names.
+    pub(super) fn region(&self, sets: [Set256; 2]) -> TokenStream {
+        let [white, black] = sets.map(|set| self.set(set & self.plan.board));
+        self.by_side(white, black)
+    }
+
     /// Leaps of a side's steps, looked up for `square`: the table differs between the sides unless
     /// the steps and regions are the same for both.
     pub(super) fn leaps_at(
