@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
+use chv_agree::compare::{Amount, compare, interpreted};
 use chv_runtime::compiled::Tested;
 use chv_runtime::dynamic::erase;
 use chv_runtime::position::{Outcome, Winner};
 use chv_runtime::{Position, Rules, Side, fen, notation, perft};
 use chv_tests::own;
-use chv_tests::random::compare::{Amount, compare, interpreted};
 
 /// How many positions of each game: any number by hand, as `CHV_POSITIONS`.
 fn amount() -> Amount {

@@ -1,11 +1,11 @@
 //! Hooks: rules in Rust, in both executions; what happens to one that remembers what it may not; and
 //! what is said where there is none.
 
+use chv_agree::rng::Random;
 use chv_dsl::{SourceFile, compile};
 use chv_interpreter::InterpretedRules;
 use chv_runtime::dynamic::{AnyRules, erase};
 use chv_tests::games::Library;
-use chv_tests::random::rng::Random;
 use chv_tests::{hooks, own};
 
 const TEXT: &str = include_str!("restless.chv");

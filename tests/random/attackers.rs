@@ -1,11 +1,11 @@
 //! The attackers of a square are exactly the pieces whose moves reach it, whatever stands on the
 //! board and whatever the movement is.
 
+use chv_agree::generator::checked;
+use chv_agree::movement::{FAMILIES, Taste, terms};
+use chv_agree::rng::Random;
 use chv_interpreter::InterpretedRules;
 use chv_runtime::{Piece, Position, Rules, Side, Square, fen, notation};
-use chv_tests::random::generator::checked;
-use chv_tests::random::movement::{FAMILIES, Taste, terms};
-use chv_tests::random::rng::Random;
 
 /// Pieces with random movements, a royal that stands still, and a piece that is nothing but a target.
 const HEAD: &str = "  piece Target T none { royal }\n  piece Prey P none\n  piece Stone S none\n";

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chv_tests::random::compare::Amount;
-use chv_tests::random::crates::{Result, Workshop};
-use chv_tests::random::generator::{Ready, Refusals, fitted, playable};
-use chv_tests::random::shrink::fails;
+use chv_agree::compare::Amount;
+use chv_agree::crates::{Result, Workshop};
+use chv_agree::generator::{Ready, Refusals, fitted, playable};
+use chv_agree::shrink::fails;
 
 /// Issue 2, point 9, and issue 3, point 4, in short: both executions and both ways to legality agree.
 #[test]

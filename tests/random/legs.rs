@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use chv_agree::generator::checked;
+use chv_agree::rng::Random;
 use chv_interpreter::InterpretedRules;
 use chv_runtime::{Rules, notation};
-use chv_tests::random::generator::checked;
-use chv_tests::random::rng::Random;
 
 /// What no variant may take. The figure to keep is five seconds in a release build, measured by hand;
 /// what this guards against is work that doubles with each leg: then it would be hours.

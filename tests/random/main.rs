@@ -1,6 +1,6 @@
 //! Random variants: each execution honest with itself, and both with each other.
 //!
-//! Any length by hand: `cargo run --release -p chv-tests --bin agree -- --help`. `CHV_VARIANTS` sets
+//! Any length by hand: `cargo run --release -p chv-agree -- --help`. `CHV_VARIANTS` sets
 //! how many variants are looked at here.
 
 mod attackers;
@@ -8,10 +8,10 @@ mod executions;
 mod legs;
 mod movements;
 
+use chv_agree::compare::alone;
+use chv_agree::generator::{checked, playable};
+use chv_agree::rng::Random;
 use chv_interpreter::InterpretedRules;
-use chv_tests::random::compare::alone;
-use chv_tests::random::generator::{checked, playable};
-use chv_tests::random::rng::Random;
 
 /// How many variants are looked at, if nothing is said.
 fn variants(usual: u64) -> u64 {

@@ -1,11 +1,11 @@
 //! Properties of the movement notation, of random and of hostile texts.
 
+use chv_agree::make::draft;
+use chv_agree::movement::{Taste, terms};
+use chv_agree::rng::Random;
 use chv_dsl::model::{BoardSize, KindSet, Movement, Side};
 use chv_dsl::movement::{Context, Dialect, expand, parse};
 use chv_dsl::{NoFiles, SourceFile, compile};
-use chv_tests::random::make::draft;
-use chv_tests::random::movement::{Taste, terms};
-use chv_tests::random::rng::Random;
 use proptest::prelude::*;
 
 fn context(side: Side) -> Context {

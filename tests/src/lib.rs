@@ -1,5 +1,5 @@
 //! What the tests across crates share: the games of the library in each execution, tables of cases,
-//! random numbers and folders that vanish; and random variants in both executions.
+//! random numbers and folders that vanish.
 
 pub mod cases;
 pub mod clauses;
@@ -10,4 +10,3 @@ pub mod games;
 pub mod hooks;
 pub mod own;
 pub mod placed;
-pub mod random;

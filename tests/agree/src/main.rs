@@ -1,16 +1,17 @@
 //! `agree`: random variants in both executions, any number of them.
 //!
-//! `cargo run --release -p chv-tests --bin agree -- --variants 100 --positions 1000 --seed 1`
+//! `cargo run --release -p chv-agree -- --variants 100 --positions 1000 --seed 1`
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use chv_tests::random::compare::Amount;
-use chv_tests::random::crates::{Result, Workshop};
-use chv_tests::random::generator::{Ready, Refusals, fitted, playable};
-use chv_tests::random::shrink::{fails, smallest};
+use chv_agree::compare::Amount;
+use chv_agree::crates::{Result, Workshop};
+use chv_agree::generator::{Ready, Refusals, fitted, playable};
+use chv_agree::shrink::{fails, smallest};
+use chv_agree::survey::Survey;
 
 const HELP: &str = "Compares random variants in both executions.
 
@@ -23,7 +24,7 @@ Options:
   --opt N         optimisation of generated code, 0 to 3 (0)
   --rounds N      rounds of making a failure smaller (12)
   --folder PATH   where crates are made (a temporary folder)
-  --show          prints the variants and plays nothing
+  --show          prints the variants and what they are made of, and plays nothing
 ";
 
 fn main() -> ExitCode {
@@ -62,17 +63,21 @@ fn main() -> ExitCode {
     }
     let get = |name: &str| numbers[name];
     if show {
-        let mut refusals = Refusals::new();
+        let (mut refusals, mut survey) = (Refusals::new(), Survey::default());
         for n in 0..get("--variants") {
             let draft = playable(get("--seed") + n);
             let text = draft.text();
-            let fits = fitted(draft, &mut refusals).is_some();
-            println!("{text}// fits: {fits}\n");
+            let fits = fitted(draft, &mut refusals);
+            println!("{text}// fits: {}\n", fits.is_some());
+            if let Some(ready) = fits {
+                survey.add(&ready.draft, 0);
+            }
         }
+        print!("{survey}");
         report(&refusals);
         return ExitCode::SUCCESS;
     }
-    let project = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let project = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let workshop = Workshop {
         project: project.canonicalize().unwrap_or(project),
         target: folder.join("target"),
@@ -96,7 +101,7 @@ fn main() -> ExitCode {
 }
 
 fn run(workshop: &Workshop, amount: Amount, get: &dyn Fn(&str) -> u64) -> std::io::Result<bool> {
-    let mut refusals = Refusals::new();
+    let (mut refusals, mut survey) = (Refusals::new(), Survey::default());
     let (mut positions, mut moves, mut checks, mut ends, mut compared, mut dropped) = (0, 0, 0, 0, 0, 0);
     let mut failures = 0;
     let start = Instant::now();
@@ -113,6 +118,7 @@ fn run(workshop: &Workshop, amount: Amount, get: &dyn Fn(&str) -> u64) -> std::i
                 moves += played.moves;
                 checks += played.checks;
                 ends += played.ends;
+                survey.add(&ready.draft, played.positions);
             }
             if fails(&result) {
                 failures += 1;
@@ -130,6 +136,7 @@ fn run(workshop: &Workshop, amount: Amount, get: &dyn Fn(&str) -> u64) -> std::i
             start.elapsed().as_secs_f64()
         );
     }
+    print!("{survey}");
     report(&refusals);
     println!("{dropped} variants could not be made to fit");
     Ok(failures == 0)

@@ -38,11 +38,9 @@ pub fn draft(seed: u64) -> Draft {
     set_up(random, &mut draft, royals, rotate);
     holes(random, &mut draft, rotate);
     rare(random, &mut draft);
-    if random.percent(8) {
-        draft.board_lines.push("join files".to_owned());
-        if random.percent(30) {
-            draft.board_lines.push("join ranks".to_owned());
-        }
+    if random.percent(10) {
+        let joined = random.any(&["files", "files", "ranks", "files ranks"]);
+        draft.board_lines.extend(joined.split(' ').map(|lines| format!("join {lines}")));
     }
     promotion(random, &mut draft);
     castling(random, &mut draft);
@@ -59,7 +57,13 @@ fn size(random: &mut Random) -> (usize, usize) {
         16 | 17 => random.within(11, 12),
         _ => random.within(13, 16),
     };
-    if random.percent(35) { (8, 8) } else { (side(random), side(random)) }
+    match random.below(100) {
+        0..=34 => (8, 8),
+        // The smallest and the largest boards.
+        35..=38 => (3, 3),
+        39..=41 => (16, 16),
+        _ => (side(random), side(random)),
+    }
 }
 
 /// The kinds; gives the number of royal ones, which come first (also where they are not checked).
