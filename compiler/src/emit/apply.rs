@@ -200,9 +200,10 @@ impl Emitter<'_, '_> {
         });
         let effects = self.effects();
         let note_moved = plan.last_moved().map(|_| {
+            let moved = self.moved_by(&quote! { kind });
             quote! {
                 let kind = compiled::piece_kind(&self.kinds, from).unwrap_or_default();
-                self.note_moved::<WHITE>(kind);
+                self.note_moved::<WHITE>(#moved);
             }
         });
         let (sides_before, unmoved) = if plan.variant.fields.unmoved.is_empty() {

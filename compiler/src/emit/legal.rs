@@ -42,7 +42,10 @@ impl Emitter<'_, '_> {
             fn royals(&self) -> Set { #royals }
         };
         let note_moved = self.plan.last_moved().map(|_| {
-            quote! { put.note_moved::<WHITE>(compiled::piece_kind(&put.kinds, target).unwrap_or_default()); }
+            quote! {
+                let kind = compiled::piece_kind(&put.kinds, target).unwrap_or_default();
+                put.note_moved::<WHITE>(put.moved_as::<WHITE>(kind));
+            }
         });
         let exposed = self.looks_at_kinds().then(|| {
             quote! {

@@ -5,6 +5,7 @@
 
 mod apply;
 mod attack;
+mod borrow;
 mod castle;
 mod contract;
 mod deeds;

@@ -229,34 +229,7 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        let note_moved = self.plan.last_moved().map(|field| {
-            let (field, us) = (usize::from(field), super::react::us());
-            let mut lent: Vec<(u8, TokenStream)> = Vec::new();
-            for mover in self.plan.movers.iter().chain(&self.plan.travels) {
-                if let Who::Kinds { field, own, .. } = mover.only.who
-                    && lent.iter().all(|(kind, _)| *kind != mover.kind)
-                {
-                    let (kind, field) = (mover.kind, usize::from(field));
-                    let side = if own { us.clone() } else { super::react::them() };
-                    lent.push((kind, quote! { #kind => self.more.kinds[#field][#side], }));
-                }
-            }
-            let lent = lent.into_iter().map(|(_, arm)| arm);
-            quote! {
-                /// What is noted when the side that `WHITE` names moves a piece of a kind: its number and
-                /// one; a borrowed movement counts as one of the kind that it is borrowed from.
-                #[inline(always)]
-                fn moved_as<const WHITE: bool>(&self, kind: u8) -> u8 {
-                    match kind { #(#lent)* _ => kind + 1 }
-                }
-
-                /// Notes that the side that `WHITE` names has moved a piece of a kind.
-                #[inline(always)]
-                fn note_moved<const WHITE: bool>(&mut self, kind: u8) {
-                    self.more.kinds[#field][#us] = self.moved_as::<WHITE>(kind);
-                }
-            }
-        });
+        let note_moved = self.moved_code();
         let ground = self.ground_code();
         quote! { #if_kind #ground #note_moved #setup }
     }

@@ -83,7 +83,10 @@ impl Emitter<'_, '_> {
         } else {
             " Plays a move of the side that `WHITE` names: the movement, what it sets off, the end of the turn."
         };
-        let note_moved = self.plan.last_moved().map(|_| quote! { self.note_moved::<WHITE>(deed.kind); });
+        let note_moved = self.plan.last_moved().map(|_| {
+            let moved = self.moved_by(&quote! { deed.kind });
+            quote! { self.note_moved::<WHITE>(#moved); }
+        });
         let reactions = self.reaction_code();
         let owed = self.owed_code();
         // What was passed can be captured only if the piece is there still, on empty squares.

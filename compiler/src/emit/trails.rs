@@ -230,7 +230,7 @@ impl Emitter<'_, '_> {
         let lends = (!borrowers.is_empty()).then(|| {
             quote! {
                 let mut moved = self.clone();
-                moved.note_moved::<WHITE>(kind);
+                moved.note_moved::<WHITE>(self.moved_as::<WHITE>(kind));
                 for kind in (0..KINDS).filter(|kind| #borrowed_bits >> kind & 1 != 0) {
                     for attacker in (self.kinds[kind] & self.sides[#them]).squares() {
                         let (strikes, seen) = moved.strikes::<WHITE>(attacker, square, false, true);
@@ -242,6 +242,7 @@ impl Emitter<'_, '_> {
         let passed = self.passed_squares();
         let differences = self.differences();
         let doubtful = self.doubtful_moves();
+        let otherwise = self.moved_otherwise();
         let own_due = travels.then(|| quote! { || self.is_due::<WHITE>() });
         let mutable = travels.then(|| quote! { mut });
         let both = quote! { Set::of(from) | Set::of(to) };
@@ -379,7 +380,7 @@ impl Emitter<'_, '_> {
                 if !(m.tag == PLAIN && m.route & compiled::walk::LOCAL != 0 #departs) { return false; }
                 let (from, to) = (Square(m.from), Square(m.to));
                 let Some(kind) = compiled::piece_kind(&self.kinds, from) else { return false };
-                if from == watch.royal || self.live().has(to) #own_due #doubtful { return false; }
+                if from == watch.royal || self.live().has(to) #own_due #doubtful #otherwise { return false; }
                 let changed = #changed | self.passed_squares();
                 let royal = watch.royal;
                 watch.is_calm(changed, kind, || match self.public() {

@@ -19,10 +19,18 @@ impl Emitter<'_, '_> {
             }
             let Some(targets) = self.targets(mover, true) else { continue };
             let only = self.and_only(mover.only, false);
-            out.extend(quote! {
-                for from in (own & #movable #only).squares() {
-                    visit(Batch::Fan { from, to: #targets, tag: DEPART, options: 1 })?;
+            // What is noted as moved opens threats: such moves are proven one by one.
+            let each = if self.departs_otherwise(mover) {
+                quote! {
+                    for to in (#targets).squares() {
+                        visit(Batch::One(Move::new(from.0, to.0, DEPART)))?;
+                    }
                 }
+            } else {
+                quote! { visit(Batch::Fan { from, to: #targets, tag: DEPART, options: 1 })?; }
+            };
+            out.extend(quote! {
+                for from in (own & #movable #only).squares() { #each }
             });
         }
         out

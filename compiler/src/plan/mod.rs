@@ -187,12 +187,10 @@ impl<'v> Plan<'v> {
                 refuse("pieces that come back after different numbers of turns", mover.source);
             }
         }
-        if self.last_moved().is_some() {
-            for mover in self.movers.iter().filter(|m| m.counts_as != m.kind) {
-                let castles = self.castles.iter().any(|c| c.kind == mover.kind);
-                if castles || self.movers_of(mover.kind).any(|m| !m.only.same_field(mover.only)) {
-                    refuse("a piece that borrows beside what else it does", mover.source);
-                }
+        for mover in self.travels.iter().filter(|m| self.last_moved().is_some() && m.counts_as != m.kind) {
+            let mut travels = self.travels.iter().filter(|m| m.kind == mover.kind);
+            if travels.any(|m| !m.only.same_field(mover.only)) {
+                refuse("a piece that leaves the board to come back by itself and as another", mover.source);
             }
         }
         out
@@ -214,6 +212,17 @@ impl<'v> Plan<'v> {
     pub fn last_moved(&self) -> Option<u8> {
         let mut fields = (0..).zip(&self.variant.fields.kinds);
         fields.find(|(_, f)| f.set_by == SetBy::Moves).map(|(field, _)| field)
+    }
+
+    /// Whether pieces of a kind borrow movements beside others: which of them a move follows decides what
+    /// is noted as moved.
+    #[must_use]
+    pub fn borrows_beside(&self, kind: KindId) -> bool {
+        let castles = self.castles.iter().any(|c| c.kind == kind);
+        let movers = || self.movers.iter().chain(&self.travels).filter(|m| m.kind == kind);
+        let borrowed = movers().find(|m| m.counts_as != kind);
+        self.last_moved().is_some()
+            && borrowed.is_some_and(|b| castles || movers().any(|m| !m.only.same_field(b.only)))
     }
 
     /// Whether some movement captures en passant.

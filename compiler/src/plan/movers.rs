@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chv_dsl::model::{
     Action, Actor, At, BoardSize, Content, Cost, Edge, Edit, Guard, KindId, KindSet, Movement, Node,
-    NodeHead, Owner, RightId, Set256, Side, Source, Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
+    NodeHead, Owner, RightId, Set256, SetBy, Side, Source, Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
 };
 
 use super::Unsupported;
@@ -203,6 +203,7 @@ pub(super) fn collect(
                         || variant.fields.hidden.is_some();
                     let by_walk = |ways: &Ways| {
                         joined
+                            || borrows_beside(variant, action, kind)
                             || promotes_otherwise(variant, action, kind, ways)
                             || winds && ground::comes_again(&plain)
                     };
@@ -224,7 +225,10 @@ pub(super) fn collect(
                 None => refuse("a guard on a fixed move"),
             },
             Movement::Leap { test, take }
-                if test.terrain == 0 && (*take == Take::Unload || variant.fields.hidden.is_some()) =>
+                if test.terrain == 0
+                    && (*take == Take::Unload
+                        || variant.fields.hidden.is_some()
+                        || borrows_beside(variant, action, kind)) =>
             {
                 let walk = anywhere(*test, *take, variant.board.size);
                 add(&mut movers, action, kind, (Ways::default(), Some(walk)), Ground::Any, board);
@@ -285,6 +289,19 @@ fn who(action: &Action) -> Option<Who> {
         }
         _ => None,
     }
+}
+
+/// Whether an action is borrowed by pieces that have others besides: what counts as moved then depends
+/// on which of them a move follows, and ways that are followed have numbers that tell.
+fn borrows_beside(variant: &Variant, action: &Action, kind: KindId) -> bool {
+    let lent = |a: &Action| match who(a) {
+        Some(Who::Kinds { field, own, .. }) => Some((field, own)),
+        _ => None,
+    };
+    let stays = |a: &&Action| a.phase == 0 && a.actor == Actor::Kind(kind) && travel_of(a).is_none();
+    let half = lent(action);
+    let notes = variant.fields.kinds.iter().any(|f| f.set_by == SetBy::Moves);
+    notes && half.is_some() && variant.actions.iter().filter(stays).any(|a| lent(a) != half)
 }
 
 /// A movement to anywhere as a walk: one step to any square.
