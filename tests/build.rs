@@ -16,13 +16,16 @@ fn main() -> Result<(), BuildError> {
     let effects = Builder::new().folder("effects").tested_path(true);
     effects
         .only([
-            "blasts", "burrows", "choices", "debts", "embers", "hands", "jesters", "pledges", "shoves",
-            "summits", "travel", "tunnels", "turns", "warrens",
+            "blasts", "burrows", "choices", "clowns", "debts", "embers", "hands", "jesters", "pledges",
+            "shoves", "summits", "travel", "tunnels", "turns", "warrens",
         ])
         .compile()?;
     Builder::new().folder("hooks").only(["restless"]).compile()?;
     Builder::new().folder("movement").only(["clauses", "gaps"]).compile()?;
-    Builder::new().folder("traps").only(["arrivals", "palace", "six", "state", "wide"]).compile()?;
+    Builder::new()
+        .folder("traps")
+        .only(["arrivals", "palace", "shields", "six", "state", "wide"])
+        .compile()?;
     let table = Path::new("../dsl/tests/data/examples.tsv");
     println!("cargo::rerun-if-changed={}", table.display());
     let text = fs::read_to_string(table).expect("the table of examples can be read");

@@ -18,8 +18,13 @@ fn amount() -> Amount {
 
 /// Both executions have the same moves, checks, results, keys and texts; some positions have check.
 fn agree<R: Rules<Position: Tested>>(name: &str, text: &str, rules: &R, depth: u32) {
+    agree_in(name, text, rules, depth, amount());
+}
+
+/// The same in some positions.
+fn agree_in<R: Rules<Position: Tested>>(name: &str, text: &str, rules: &R, depth: u32, amount: Amount) {
     let other = interpreted(name, text).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let played = compare(rules, text, name, amount());
+    let played = compare(rules, text, name, amount);
     assert!(played.difference.is_none(), "{name}: {:#?}", played.difference);
     let nodes = perft::perft(&rules.start(), depth, true);
     assert_eq!(nodes, perft::perft(&other.start(), depth, true), "{name}: nodes to depth {depth}");
@@ -58,6 +63,13 @@ fn captors_that_burn_threaten_only_what_they_survive() {
 #[test]
 fn borrowed_movements_threaten_as_the_move_makes_them() {
     agree("jesters", include_str!("jesters.chv"), &own::jesters::Rules, 4);
+}
+
+/// Some of these positions take long: where pieces travel and borrow, each move is made to be proven.
+#[test]
+fn what_moves_as_itself_counts_as_itself_and_else_as_what_it_borrows() {
+    let amount = Amount { positions: amount().positions / 5, ..amount() };
+    agree_in("clowns", include_str!("clowns.chv"), &own::clowns::Rules, 2, amount);
 }
 
 #[test]

@@ -7,6 +7,7 @@ chv_runtime::include_variant!("clauses");
 chv_runtime::include_variant!("blasts");
 chv_runtime::include_variant!("burrows");
 chv_runtime::include_variant!("choices");
+chv_runtime::include_variant!("clowns");
 chv_runtime::include_variant!("debts");
 chv_runtime::include_variant!("embers");
 chv_runtime::include_variant!("hands");
@@ -21,6 +22,7 @@ chv_runtime::include_variant!("turns");
 chv_runtime::include_variant!("warrens");
 chv_runtime::include_variant!("gaps");
 chv_runtime::include_variant!("palace");
+chv_runtime::include_variant!("shields");
 chv_runtime::include_variant!("six");
 chv_runtime::include_variant!("state");
 chv_runtime::include_variant!("wide");
@@ -33,6 +35,7 @@ pub fn compiled(stem: &str) -> Option<Box<dyn AnyRules>> {
         "clauses" => erase(clauses::Rules),
         "gaps" => erase(gaps::Rules),
         "palace" => erase(palace::Rules),
+        "shields" => erase(shields::Rules),
         "six" => erase(six::Rules),
         "state" => erase(state::Rules),
         "wide" => erase(wide::Rules),

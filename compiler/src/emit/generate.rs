@@ -439,7 +439,7 @@ impl<'p> Emitter<'p, '_> {
         else {
             return batch(quote! { to }, quote! { PLAIN }, quote! { 1 });
         };
-        let plain = promotion.choices.iter().filter(|c| c.at_origin.is_none()).count() as u8;
+        let plain = promotion.choices.iter().filter(|c| !c.alone).count() as u8;
         let mut out = quote! { let zone = #zone; };
         if plain > 0 {
             let tag = self.promotion_tag(p, 0);

@@ -187,7 +187,7 @@ impl Emitter<'_, '_> {
                 Some((p, promotion)) => {
                     let zone = self.zone_of(promotion, &quote! { from });
                     let tag = self.promotion_tag(p, 0);
-                    let count = promotion.choices.iter().filter(|c| c.at_origin.is_none()).count() as u8;
+                    let count = promotion.choices.iter().filter(|c| !c.alone).count() as u8;
                     let promoting = (count > 0).then(|| {
                         quote! {
                             for target in (to & zone).squares() {

@@ -211,7 +211,7 @@ impl Emitter<'_, '_> {
                 .choices
                 .iter()
                 .enumerate()
-                .filter(|(_, c)| c.at_origin.is_some())
+                .filter(|(_, c)| c.alone)
                 .map(|(i, _)| self.promotion_tag(p, i))
                 .collect();
             if tags.is_empty() {

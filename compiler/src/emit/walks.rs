@@ -1,6 +1,6 @@
 //! Walks that are followed node by node: their tables, their moves and what they threaten.
 
-use chv_dsl::model::{Edge, KindSet, Side, Stop, Take, Walk};
+use chv_dsl::model::{Edge, KindId, KindSet, Side, Stop, Take, Walk};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -366,7 +366,7 @@ impl Emitter<'_, '_> {
                 quote! { #route + landing.route }
             };
             let spares = self.spares_royals(&quote! { landing });
-            let (tags, fill) = self.tag_range(mover.kind);
+            let (tags, fill) = self.tag_range(mover.kind, &proof);
             out.extend(quote! {
                 for from in (own & #movable #from #unmoved).squares() {
                     #walk.each(#view, from, |landing| {
@@ -375,9 +375,7 @@ impl Emitter<'_, '_> {
                         }
                         #tags
                         let m = Move { from: from.0, to: landing.to.0, tag: first, route: #number };
-                        if #proof {
-                            #fill
-                        }
+                        #fill
                         ControlFlow::Continue(())
                     })?;
                 }
@@ -427,7 +425,7 @@ impl Emitter<'_, '_> {
     }
 
     /// How many routes there is room for in each walk of a kind.
-    pub(super) fn routes(&self, kind: chv_dsl::model::KindId) -> u16 {
+    pub(super) fn routes(&self, kind: KindId) -> u16 {
         let walkers = self.plan.movers_of(kind).filter(|m| m.walks.is_some()).count();
         let all = if self.marks_ways() { 32_768 } else { 65_536 };
         (all / walkers.next_power_of_two().max(16)) as u16
@@ -446,29 +444,46 @@ impl Emitter<'_, '_> {
     }
 
     /// The tags with which a move of a kind can be made: statements that set `first`, and statements
-    /// that send the move once for each.
-    pub(super) fn tag_range(&self, kind: chv_dsl::model::KindId) -> (TokenStream, TokenStream) {
+    /// that send the move `m` once for each, if it holds the proof.
+    fn tag_range(&self, kind: KindId, proof: &TokenStream) -> (TokenStream, TokenStream) {
         let Some((p, promotion)) = self.plan.promotions.iter().enumerate().find(|(_, p)| p.kinds.has(kind))
         else {
-            return (quote! { let first = PLAIN; }, quote! { visit(Batch::One(m))?; });
+            return (quote! { let first = PLAIN; }, quote! { if #proof { visit(Batch::One(m))?; } });
         };
         let zone = self.zone_of(promotion, &quote! { from });
         let tag = self.promotion_tag(p, 0);
         let count = promotion.choices.len() as u8;
+        let free = self.forced(promotion, kind).map(|forced| quote! { && !#forced.has(landing.to) });
+        let tags = quote! {
+            let promotes = #zone.has(landing.to) && !landing.stays;
+            let (first, choices) = if promotes { (#tag, #count) } else { (PLAIN, 1) };
+        };
+        // Each is proven by itself where choices differ in what they threaten or shield.
+        let alone = promotion.choices.iter().any(|c| c.alone);
         let optional = promotion.optional.then(|| {
-            let free = self.forced(promotion, kind).map(|forced| quote! { && !#forced.has(landing.to) });
-            quote! { if promotes #free { visit(Batch::One(Move { tag: PLAIN, ..m }))?; } }
+            let proof = alone.then(|| quote! { && (#proof) });
+            quote! {
+                let m = Move { tag: PLAIN, ..m };
+                if promotes #free #proof { visit(Batch::One(m))?; }
+            }
         });
-        (
+        let fill = if alone {
             quote! {
-                let promotes = #zone.has(landing.to) && !landing.stays;
-                let (first, choices) = if promotes { (#tag, #count) } else { (PLAIN, 1) };
-            },
-            quote! {
-                for choice in 0..choices { visit(Batch::One(Move { tag: first + choice, ..m }))?; }
+                for choice in 0..choices {
+                    let m = Move { tag: first + choice, ..m };
+                    if #proof { visit(Batch::One(m))?; }
+                }
                 #optional
-            },
-        )
+            }
+        } else {
+            quote! {
+                if #proof {
+                    for choice in 0..choices { visit(Batch::One(Move { tag: first + choice, ..m }))?; }
+                    #optional
+                }
+            }
+        };
+        (tags, fill)
     }
 
     /// Departures along walks: to each square that one leads to.

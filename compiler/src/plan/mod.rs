@@ -107,7 +107,7 @@ impl<'v> Plan<'v> {
             _ => SetType::Quad,
         };
         let (movers, travels, castles, drops) = movers::collect(variant, board, &mut problems);
-        let (promotions, tagged) = promotions::collect(variant, &castles);
+        let (promotions, tagged) = promotions::collect(variant, &castles, &movers);
         let effects = effects::collect(variant, &tagged, &mut problems);
         // Each further effect of a move has a number that fits a byte.
         let tags =

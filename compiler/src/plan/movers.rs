@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use chv_dsl::model::{
     Action, Actor, At, BoardSize, Content, Cost, Edge, Edit, Guard, KindId, KindSet, Movement, Node,
-    NodeHead, Owner, RightId, Set256, SetBy, Side, Source, Square, SquareSet, Stop, Take, Trigger, Variant, Walk,
+    NodeHead, Owner, RightId, Set256, SetBy, Side, Source, Square, SquareSet, Stop, Take, Trigger, Variant,
+    Walk,
 };
 
 use super::Unsupported;
 use super::drops::{self, Drop};
 use super::ground;
-use super::ways::{Ends, FAR, Ways, take_apart};
+use super::ways::{Ends, FAR, Needs, Way, Ways, take_apart};
 
 /// A movement of a kind, seen from its owner's side: Black's steps are these turned by 180 degrees.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -224,33 +225,19 @@ pub(super) fn collect(
                 Some(castle) => castles.push(castle),
                 None => refuse("a guard on a fixed move"),
             },
-            Movement::Leap { test, take }
-                if test.terrain == 0
-                    && (*take == Take::Unload
-                        || variant.fields.hidden.is_some()
-                        || borrows_beside(variant, action, kind)) =>
-            {
-                let walk = anywhere(*test, *take, variant.board.size);
-                add(&mut movers, action, kind, (Ways::default(), Some(walk)), Ground::Any, board);
-            }
             Movement::Leap { test, take } => {
                 let occupied = test.friend.or(test.enemy);
-                if test.terrain != 0
-                    || !test.passed.is_empty()
-                    || !(*take == Take::Capture || occupied.is_empty())
-                {
-                    refuse("a universal leap that does more than move and capture");
-                    continue;
-                }
-                let ends = Ends { quiet: test.empty, capture: test.enemy, friend: test.friend };
-                add(
-                    &mut movers,
-                    action,
-                    kind,
-                    (Ways { anywhere: Some(ends), ..Ways::default() }, None),
-                    Ground::Any,
-                    board,
-                );
+                let plain = test.terrain == 0
+                    && test.passed.is_empty()
+                    && (*take == Take::Capture || occupied.is_empty());
+                let followed = variant.fields.hidden.is_some() || borrows_beside(variant, action, kind);
+                let shape = if plain && !followed {
+                    let ends = Ends { quiet: test.empty, capture: test.enemy, friend: test.friend };
+                    (Ways { anywhere: Some(ends), ..Ways::default() }, None)
+                } else {
+                    (Ways::default(), Some(anywhere(*test, *take, variant.board.size)))
+                };
+                add(&mut movers, action, kind, shape, Ground::Any, board);
             }
             Movement::Stand => refuse("a pass"),
         }
@@ -428,6 +415,25 @@ fn add(
 }
 
 impl Mover {
+    /// Whether it goes on over pieces of some kinds and not over those of others.
+    #[must_use]
+    pub fn passes_kinds(&self, variant: &Variant) -> bool {
+        let all: KindSet = (0..variant.kinds.len() as KindId).collect();
+        let some = |kinds: KindSet| !kinds.and(all).is_empty() && kinds.and(all) != all;
+        let picky = |needs: &Needs| some(needs.friend) || some(needs.enemy);
+        fn any(ways: &[Way], picky: &dyn Fn(&Needs) -> bool) -> bool {
+            ways.iter().any(|way| match way {
+                Way::Leap { .. } | Way::Ride { .. } => false,
+                Way::Through { content, then, .. } => picky(content) || any(then, picky),
+                Way::Slide { then, blocked, .. } => {
+                    any(then, picky) || blocked.iter().any(|b| picky(&b.content) || any(&b.then, picky))
+                }
+            })
+        }
+        let mut nodes = self.walks.iter().flatten().flat_map(|w| &w.nodes);
+        any(&self.ways.ways, &picky) || nodes.any(|n| !n.next.is_empty() && picky(&n.head.test.into()))
+    }
+
     /// Whether the walks can take a piece of one of some kinds, in any way.
     #[must_use]
     pub fn walks_take(&self, kinds: KindSet) -> bool {

@@ -5,7 +5,7 @@ use chv_dsl::model::{
     At, Branch, Edit, KindId, KindSet, Owner, Reaction, Set256, Side, Source, SquareSet, Trigger, Variant,
 };
 
-use super::{Castle, drops, effects};
+use super::{Castle, Mover, drops, effects};
 
 /// A promotion: which kinds, where, and the choices.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Promotion {
     /// For some kinds, the squares where it may not all the same, for White and for Black: it could
     /// never move again.
     pub forced: Vec<(KindId, [Set256; 2])>,
-    /// The choices in which it only becomes another kind come first.
+    /// The choices; those that are tested alone come last.
     pub choices: Vec<Choice>,
     /// Where it is written.
     pub source: Source,
@@ -36,11 +36,19 @@ pub struct Choice {
     pub becomes: KindId,
     /// A further piece of the owner placed where the piece came from.
     pub at_origin: Option<KindId>,
+    /// Whether it threatens or shields otherwise than the piece would that does not promote, and so is made
+    /// and tested by itself.
+    pub alone: bool,
 }
 
 /// Pairs the promotions of both sides; also the reactions (by index) that they stand for. The others
 /// are carried out like any other reaction.
-pub(super) fn collect(variant: &Variant, castles: &[Castle]) -> (Vec<Promotion>, Vec<usize>) {
+pub(super) fn collect(
+    variant: &Variant,
+    castles: &[Castle],
+    movers: &[Mover],
+) -> (Vec<Promotion>, Vec<usize>) {
+    let picky = movers.iter().any(|m| m.passes_kinds(variant));
     let mut out: Vec<(Promotion, Vec<usize>)> = Vec::new();
     // What is hidden may destroy a piece before it promotes.
     if effects::captures_change_pieces(variant) || variant.fields.hidden.is_some() {
@@ -51,7 +59,7 @@ pub(super) fn collect(variant: &Variant, castles: &[Castle]) -> (Vec<Promotion>,
         if matches!(reaction.on, Trigger::Promotes { pushed: true, .. }) {
             continue;
         }
-        let choices: Option<Vec<Choice>> = reaction.branches.iter().map(choice).collect();
+        let choices: Option<Vec<Choice>> = reaction.branches.iter().map(|b| choice(b, picky)).collect();
         let Some(mut choices) = choices else { continue };
         // Where a piece has been, terrain may be left that nothing can be placed on.
         if variant.terrain.iter().any(|t| t.blocks) && choices.iter().any(|c| c.at_origin.is_some()) {
@@ -69,7 +77,7 @@ pub(super) fn collect(variant: &Variant, castles: &[Castle]) -> (Vec<Promotion>,
             continue;
         }
         // Tags of plain choices follow each other, so that one batch can hold them all.
-        choices.sort_by_key(|c| c.at_origin.is_some());
+        choices.sort_by_key(|c| c.alone);
         let side = reaction.side.index();
         let mut promotion = Promotion {
             kinds,
@@ -112,7 +120,8 @@ pub(super) fn collect(variant: &Variant, castles: &[Castle]) -> (Vec<Promotion>,
     (out.into_iter().map(|(p, _)| p).collect(), tagged)
 }
 
-fn choice(branch: &Branch) -> Option<Choice> {
+/// A choice; where hurdles are `picky`, it matters to threats what a piece becomes.
+fn choice(branch: &Branch, picky: bool) -> Option<Choice> {
     if !branch.guards.is_empty() || branch.square.is_some() {
         return None;
     }
@@ -125,5 +134,6 @@ fn choice(branch: &Branch) -> Option<Choice> {
             _ => return None,
         }
     }
-    Some(Choice { text: branch.text.clone(), becomes: becomes?, at_origin })
+    let alone = picky || at_origin.is_some();
+    Some(Choice { text: branch.text.clone(), becomes: becomes?, at_origin, alone })
 }

@@ -9,7 +9,7 @@ pub const NAMES: [&str; 16] = [
 ];
 
 /// A variant that has not been written down yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Draft {
     /// The stem of the file.
     pub name: String,

@@ -38,6 +38,19 @@ pub fn checked(name: &str, text: &str) -> Result<Variant, String> {
     compiled.variant.ok_or_else(|| chv_dsl::diagnostics::short(&compiled.diagnostics, &compiled.files))
 }
 
+/// A variant that somebody has written down, ready to be compared.
+///
+/// # Errors
+/// The diagnostics, or what the generator has no form for.
+pub fn written(name: &str, text: String) -> Result<Ready, String> {
+    let variant = checked(name, &text)?;
+    let code = chv_compiler::generate(&variant, Emission { tested_path: true }).map_err(|reasons| {
+        reasons.iter().map(|r| format!("line {}: {}", r.source.line, r.what)).collect::<Vec<_>>().join("\n")
+    })?;
+    let draft = Draft { name: name.to_owned(), ..Draft::default() };
+    Ok(Ready { draft, text, code })
+}
+
 /// The first variant from a seed on that the front end accepts and that can be played a little.
 #[must_use]
 pub fn playable(seed: u64) -> Draft {

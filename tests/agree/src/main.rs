@@ -3,13 +3,13 @@
 //! `cargo run --release -p chv-agree -- --variants 100 --positions 1000 --seed 1`
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use chv_agree::compare::Amount;
 use chv_agree::crates::{Result, Workshop};
-use chv_agree::generator::{Ready, Refusals, fitted, playable};
+use chv_agree::generator::{Ready, Refusals, fitted, playable, written};
 use chv_agree::shrink::{fails, smallest};
 use chv_agree::survey::Survey;
 
@@ -21,9 +21,10 @@ Options:
   --seconds N     most seconds for each (20)
   --seed N        the first variant (1)
   --batch N       variants built at once (16)
-  --opt N         optimisation of generated code, 0 to 3 (0)
+  --opt N         optimisation of generated code, 0 to 3 (1)
   --rounds N      rounds of making a failure smaller (12)
   --folder PATH   where crates are made (a temporary folder)
+  --file PATH     compares this game instead of random ones
   --show          prints the variants and what they are made of, and plays nothing
 ";
 
@@ -34,17 +35,21 @@ fn main() -> ExitCode {
         ("--seconds", 20),
         ("--seed", 1),
         ("--batch", 16),
-        ("--opt", 0),
+        ("--opt", 1),
         ("--rounds", 12),
     ]
     .into();
     let mut folder = std::env::temp_dir().join("chv-agree");
-    let mut show = false;
+    let (mut show, mut file) = (false, None);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let value = match arg.as_str() {
             "--show" => {
                 show = true;
+                continue;
+            }
+            "--file" => {
+                file = args.next().map(PathBuf::from);
                 continue;
             }
             "--folder" => {
@@ -90,7 +95,11 @@ fn main() -> ExitCode {
         positions: get("--positions"),
         time: Duration::from_secs(get("--seconds")),
     };
-    match run(&workshop, amount, &get) {
+    let done = match file {
+        Some(path) => one(&workshop, amount, &path),
+        None => run(&workshop, amount, &get),
+    };
+    match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -98,6 +107,27 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Compares a game that is written down.
+fn one(workshop: &Workshop, amount: Amount, path: &Path) -> std::io::Result<bool> {
+    let text = std::fs::read_to_string(path)?;
+    let ready = written("game", text).map_err(std::io::Error::other)?;
+    let results = workshop.compare(std::slice::from_ref(&ready), amount)?;
+    let mut agrees = true;
+    for result in results {
+        if let Result::Compared(played) = &result {
+            println!(
+                "{} positions ({} in check, {} decided), {} moves",
+                played.positions, played.checks, played.ends, played.moves
+            );
+        }
+        if fails(&result) {
+            agrees = false;
+            say(&ready, &result);
+        }
+    }
+    Ok(agrees)
 }
 
 fn run(workshop: &Workshop, amount: Amount, get: &dyn Fn(&str) -> u64) -> std::io::Result<bool> {
