@@ -12,7 +12,8 @@
 //!    partner's (`d1f1`).
 //! 3. *victims*: squares other than the last on which the walk captures (`d4xd5f6`).
 //! 4. *waypoints*: squares on which the walk turns or rests (`d4e5f6`).
-//! 5. Moves that are still alike are counted: `d4f6`, `d4f6=2`, ..., in the order of their effects.
+//! 5. Moves that are still alike are counted: `d4f6`, `d4f6=2`, ..., in the order of their effects, and of
+//!    the positions they lead to.
 
 use core::fmt;
 use std::collections::BTreeMap;
@@ -61,7 +62,12 @@ pub fn text<P: Position>(position: &P, m: P::Move) -> Option<String> {
 pub fn detailed<P: Position>(position: &P) -> Vec<(P::Move, MoveDetail, String)> {
     let moves = position.moves();
     let details: Vec<MoveDetail> = moves.iter().map(|&m| position.detail(m)).collect();
-    let texts = spell(&details, position.spec());
+    let texts = spell(&details, position.spec(), |i| {
+        // What the mover cannot see must not decide what a move is called.
+        let mut after = position.view(position.side());
+        after.make(moves[i]);
+        crate::fen::write(&after.record(), position.spec())
+    });
     let mut list: Vec<_> =
         moves.into_iter().zip(details).zip(texts).map(|((m, detail), text)| (m, detail, text)).collect();
     list.sort_by(|a, b| a.2.cmp(&b.2));
@@ -88,9 +94,11 @@ pub fn parse<P: Position>(position: &P, text: &str) -> Result<P::Move, MoveError
     Err(MoveError { text: text.to_owned(), reason })
 }
 
-/// The texts of all legal moves of a position, in their order.
+/// The texts of all legal moves of a position, in their order. `after` is asked to what position a move
+/// leads, by its index, where moves do the same and still differ: in the squares that they leave to
+/// capture en passant, say.
 #[must_use]
-pub fn spell(details: &[MoveDetail], spec: &Spec) -> Vec<String> {
+pub fn spell(details: &[MoveDetail], spec: &Spec, after: impl Fn(usize) -> String) -> Vec<String> {
     let mut texts: Vec<String> = details.iter().map(|d| spelling(d, spec, Form::Plain)).collect();
     for form in [Form::Partner, Form::Victims, Form::Waypoints] {
         let mut done = true;
@@ -110,7 +118,7 @@ pub fn spell(details: &[MoveDetail], spec: &Spec) -> Vec<String> {
     }
     // Nothing left to say: the moves differ in what they set off only.
     for mut group in alike(&texts) {
-        group.sort_by_cached_key(|&i| format!("{:?}", details[i].edits));
+        group.sort_by_cached_key(|&i| (format!("{:?}", details[i].edits), after(i)));
         for (n, &i) in group.iter().enumerate().skip(1) {
             texts[i] = format!("{}={}", texts[i], n + 1);
         }

@@ -8,66 +8,85 @@ use quote::quote;
 use super::expr::absolute;
 use super::{Emitter, names};
 use crate::plan::ways::{FAR, Step, Way};
-use crate::plan::{Legality, Mover};
+use crate::plan::{Legality, Mover, Only};
+
+/// Captures en passant of a kind of piece: what it takes by some steps.
+struct Passing {
+    only: Only,
+    from: [Set256; 2],
+    to: [Set256; 2],
+    victims: KindSet,
+    steps: Vec<Step>,
+}
+
+impl Passing {
+    /// Whether the same pieces can make it from and to the same squares.
+    fn is_like(&self, other: &Self) -> bool {
+        (self.only, self.from, self.to) == (other.only, other.from, other.to)
+    }
+}
 
 impl Emitter<'_, '_> {
     /// Captures en passant: rare, so each is made and tested.
     pub(super) fn passing_moves(&mut self) -> TokenStream {
         let Some(_) = self.tags.passing else { return TokenStream::new() };
-        let movers: Vec<Mover> =
-            self.plan.movers.iter().filter(|m| !m.ways.passed.is_empty()).cloned().collect();
+        let many = self.plan.many_passers();
+        // Moves are also tried for the side that has just moved: it has passed the squares itself.
+        let whose = (!many && self.plan.tries()).then(|| quote! { && enemy.has(Square(self.passer)) });
+        let m = quote! { Move::new(from.0, target.0, EN_PASSANT) };
+        let proof = self.careful(&quote! { m });
+        let all = self.plan.prey();
         let mut parts = TokenStream::new();
-        for mover in &movers {
-            let movable = self.movable(mover.kind, &self.kind(mover.kind));
-            let constant = names::constant(&self.kind_names[mover.kind as usize]);
-            let steps: Vec<Step> = mover.ways.passed.iter().map(|(s, _)| *s).collect();
-            let victims = mover.ways.passed.iter().fold(KindSet::NONE, |all, (_, k)| all.or(*k));
-            let all = self.plan.prey();
-            // Moves are also tried for the side that has just moved: it has passed the squares itself.
-            if self.plan.many_passers() {
-                let (movable, victims) = (&movable, self.of(victims.and(all)));
-                let unmoved = self.and_only(mover.only, false);
-                let m = quote! { Move::new(from.0, target.0, EN_PASSANT) };
-                let proof = self.careful(&m);
-                let mut table = |side: Side| {
-                    let steps: Vec<Step> = steps.iter().map(|&s| absolute(side, s)).collect();
-                    let (from, to) = (mover.from[side.index()], mover.to[side.index()]);
-                    self.tables.leaps_to(&format!("{constant}_PASSING"), &steps, from, to)
-                };
-                let (white, black) = (table(Side::White), table(Side::Black));
-                let table =
-                    self.by_side(quote! { #white[target.index()] }, quote! { #black[target.index()] });
-                parts.extend(quote! {
-                    for target in (passers.by(enemy & #victims) & !occupied).squares() {
-                        for from in (#table & own & #movable #unmoved).squares() {
-                            if #proof { visit(Batch::One(#m))?; }
-                        }
-                    }
+        for kind in 0..self.plan.variant.kinds.len() as KindId {
+            let groups = self.passings(kind);
+            let victims = groups.iter().fold(KindSet::NONE, |victims, g| victims.or(g.victims));
+            let alone = groups.len() == 1;
+            // The squares that each group reaches the target from, if what has passed it is to be had.
+            let mut from = Vec::new();
+            for group in groups {
+                let table = self.passing_table(kind, &group);
+                let unmoved = self.and_only(group.only, false);
+                let reach = quote! { #table #unmoved };
+                from.push(if alone || group.victims == victims {
+                    reach
+                } else {
+                    let of = self.of(group.victims);
+                    let test = if many {
+                        quote! { passers.by(enemy & #of).has(target) }
+                    } else {
+                        quote! { #of.has(Square(self.passer)) }
+                    };
+                    quote! { (if #test { #reach } else { Set::EMPTY }) }
                 });
+            }
+            if from.is_empty() {
                 continue;
             }
-            let whose = self.plan.tries().then(|| quote! { && enemy.has(Square(self.passer)) });
-            let victim_test = (!all.minus(victims).is_empty()).then(|| {
-                let of = self.of(victims.and(all));
+            let movable = self.movable(kind, &self.kind(kind));
+            let from = if alone {
+                quote! { #(#from)* & own & #movable }
+            } else {
+                quote! { (#(#from)|*) & own & #movable }
+            };
+            let of = self.of(victims);
+            let test = (!many && !all.minus(victims).is_empty()).then(|| {
                 quote! { && #of.has(Square(self.passer)) }
             });
-            let mut table = |side: Side| {
-                let steps: Vec<Step> = steps.iter().map(|&s| absolute(side, s)).collect();
-                let (from, to) = (mover.from[side.index()], mover.to[side.index()]);
-                self.tables.leaps_to(&format!("{constant}_PASSING"), &steps, from, to)
-            };
-            let (white, black) = (table(Side::White), table(Side::Black));
-            let table = self.by_side(quote! { #white[target.index()] }, quote! { #black[target.index()] });
-            let proof = self.careful(&quote! { m });
-            let unmoved = self.and_only(mover.only, false);
-            parts.extend(quote! {
-                for from in (#table & own & #movable #unmoved).squares() {
-                    let m = Move::new(from.0, target.0, EN_PASSANT);
-                    if #proof #victim_test #whose { visit(Batch::One(m))?; }
+            let each = quote! {
+                for from in (#from).squares() {
+                    let m = #m;
+                    if #proof #test #whose { visit(Batch::One(m))?; }
                 }
+            };
+            parts.extend(if many {
+                quote! {
+                    for target in (passers.by(enemy & #of) & !occupied).squares() { #each }
+                }
+            } else {
+                each
             });
         }
-        if self.plan.many_passers() {
+        if many {
             return quote! {
                 let mut passers = self.passers;
                 passers.add(self.passed, Square(self.passer));
@@ -77,6 +96,42 @@ impl Emitter<'_, '_> {
         quote! {
             for target in (self.passed & !occupied).squares() { #parts }
         }
+    }
+
+    /// By which steps pieces of a kind capture which kinds en passant.
+    fn passings(&self, kind: KindId) -> Vec<Passing> {
+        let mut single: Vec<Passing> = Vec::new();
+        for mover in self.plan.movers_of(kind) {
+            for &(step, victims) in &mover.ways.passed {
+                let victims = victims.and(self.plan.prey());
+                let new =
+                    Passing { only: mover.only, from: mover.from, to: mover.to, victims, steps: vec![step] };
+                match single.iter_mut().find(|g| g.is_like(&new) && g.steps == new.steps) {
+                    Some(group) => group.victims = group.victims.or(victims),
+                    None => single.push(new),
+                }
+            }
+        }
+        let mut groups: Vec<Passing> = Vec::new();
+        for one in single {
+            match groups.iter_mut().find(|g| g.is_like(&one) && g.victims == one.victims) {
+                Some(group) => group.steps.extend(one.steps),
+                None => groups.push(one),
+            }
+        }
+        groups
+    }
+
+    /// The squares from which pieces of a kind capture on `target` in passing.
+    fn passing_table(&mut self, kind: KindId, group: &Passing) -> TokenStream {
+        let constant = names::constant(&self.kind_names[kind as usize]);
+        let mut table = |side: Side| {
+            let steps: Vec<Step> = group.steps.iter().map(|&s| absolute(side, s)).collect();
+            let (from, to) = (group.from[side.index()], group.to[side.index()]);
+            self.tables.leaps_to(&format!("{constant}_PASSING"), &steps, from, to)
+        };
+        let (white, black) = (table(Side::White), table(Side::Black));
+        self.by_side(quote! { #white[target.index()] }, quote! { #black[target.index()] })
     }
 
     /// The pieces that can have passed a square along a walk, as the rest of a union.

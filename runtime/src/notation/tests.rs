@@ -87,7 +87,7 @@ fn texts_say_as_much_as_is_needed() {
     for case in cases {
         let details: Vec<MoveDetail> = case.iter().map(|c| detail(c.0)).collect();
         let expected: Vec<&str> = case.iter().map(|c| c.1).collect();
-        assert_eq!(spell(&details, &spec()), expected);
+        assert_eq!(spell(&details, &spec(), |_| String::new()), expected);
     }
 }
 
@@ -96,8 +96,12 @@ fn moves_that_only_differ_in_effects_are_counted() {
     let with = |edit| MoveDetail { edits: vec![edit], ..detail("d4 d5") };
     let a = with(EditView::Terrain(square("a1"), 1));
     let b = with(EditView::Terrain(square("b1"), 1));
-    assert_eq!(spell(&[a.clone(), b.clone()], &spec()), ["d4d5", "d4d5=2"]);
-    assert_eq!(spell(&[b, a], &spec()), ["d4d5=2", "d4d5"]);
+    let same = |_| String::new();
+    assert_eq!(spell(&[a.clone(), b.clone()], &spec(), same), ["d4d5", "d4d5=2"]);
+    assert_eq!(spell(&[b, a.clone()], &spec(), same), ["d4d5=2", "d4d5"]);
+    // Two pushes of which one leaves a square to capture en passant.
+    let leads = |i| ["... d5 0 1", "... - 0 1"][i].to_owned();
+    assert_eq!(spell(&[a.clone(), a], &spec(), leads), ["d4d5=2", "d4d5"]);
 }
 
 #[test]
