@@ -30,16 +30,39 @@ pub(crate) fn variant(
     match size {
         Some(size) => on_board(&canonical, size),
         None => {
-            let wide = on_board(&canonical, BoardSize { files: 15, ranks: 15 })?;
-            let side = match reach(&wide) {
-                0..=3 => 7,
-                4 => 9,
-                near @ 5..=6 => 2 * near + 1,
-                _ => 9,
-            };
-            on_board(&canonical, BoardSize { files: side, ranks: side })
+            let square = |side| on_board(&canonical, BoardSize { files: side, ranks: side });
+            let wide = square(MOST - 1).or_else(|_| square(MOST))?;
+            let least = comfortable(&wide).max(castling(&canonical));
+            // What has no room there to begin gets more.
+            for side in (least..MOST - 1).step_by(2) {
+                if let Ok(variant) = square(side) {
+                    return Ok(variant);
+                }
+            }
+            Ok(wide)
         }
     }
+}
+
+/// The side of a board on which a movement has room, but is not lost: of a ride two steps.
+fn comfortable(wide: &Variant) -> u8 {
+    match reach(wide) {
+        None | Some((_, 0..=3)) => 7,
+        Some((_, far @ 4..=6)) => 2 * far + 1,
+        Some((near, _)) => (4 * near.max(1) + 1).clamp(9, MOST - 1),
+    }
+}
+
+/// The side of a board on which castling by so many squares has room to both sides, if it can.
+fn castling(movement: &str) -> u8 {
+    steps(movement).map_or(0, |steps| steps.saturating_mul(2).saturating_add(3).min(MOST))
+}
+
+/// How far a movement castles.
+fn steps(movement: &str) -> Option<u8> {
+    let (_, rest) = movement.split_once('O')?;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    Some(digits.parse().unwrap_or(2))
 }
 
 /// Reads `WxH`.
@@ -95,13 +118,16 @@ fn on_board(movement: &str, size: BoardSize) -> Result<Variant, Failure> {
 /// first, as castling does. Kings are there to be captured.
 fn rules(movement: &str, size: BoardSize) -> String {
     let BoardSize { files, ranks } = size;
-    let castles = movement.contains('O');
+    let steps = steps(movement);
+    let castles = steps.is_some();
     let rank = |piece: char| match castles {
         true => files.to_string(),
         false => piece.to_string().repeat(usize::from(files)),
     };
     let back = |mover: char, other: char| -> String {
-        (0..files).map(|f| if f == files / 2 { mover } else { other }).collect()
+        // A long way to castle may have room to one side only.
+        let home = steps.map_or(0, |n| n.saturating_add(1)).max(files / 2).min(files - 1);
+        (0..files).map(|f| if f == home { mover } else { other }).collect()
     };
     format!(
         "variant \"Movement\" {{\n  board {files}x{ranks}\n  piece Piece A {movement}\n  \
@@ -116,8 +142,9 @@ fn rules(movement: &str, size: BoardSize) -> String {
     )
 }
 
-/// How far a movement could lead from the middle of a large board.
-fn reach(variant: &Variant) -> u8 {
+/// How far the nearest and the farthest squares are to which a movement could lead from the middle of a
+/// large board.
+fn reach(variant: &Variant) -> Option<(u8, u8)> {
     let size = variant.board.size;
     let middle = Square((size.squares() / 2) as u8);
     let far =
@@ -126,8 +153,7 @@ fn reach(variant: &Variant) -> u8 {
         Model::Walk(walk) => Some(walk),
         _ => None,
     });
-    walks
-        .flat_map(|walk| possible_targets(walk, &variant.board, middle).squares().map(far).max())
-        .max()
-        .unwrap_or(3)
+    let all: Vec<u8> =
+        walks.flat_map(|walk| possible_targets(walk, &variant.board, middle).squares().map(far)).collect();
+    Some((all.iter().copied().filter(|&n| n > 0).min()?, all.iter().copied().max()?))
 }
