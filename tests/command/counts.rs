@@ -113,14 +113,18 @@ fn tables_of_one_piece_are_run() {
         fmWfceFifmnD\t8/8/8/8/8/3A4/8/8 w - - 0 1\td4\n\
         lhN\t10/10/10/10/10/10/10/4A5/10/10 w - - 0 1\tc2 c4 d1 d5\n\
         W\tAI6/8/8/8/8/8/8/8 w - - 0 1\ta7\n\
-        W\tII6/8/8/8/8/8/8/8 w - - 0 1\t-\n",
+        W\tAI6/I7/8/8/8/8/8/8 w - - 0 1\t-\n",
     );
     let run = chv(&["suite", "betza", &path]);
     assert_eq!((run.status, run.lines()), (0, vec!["7 passed, 0 failed, 0 skipped"]), "{run:?}");
-    let path = folder
-        .file("wrong.tsv", "betza\tfen\tdestinations\nW\t8/8/8/8/3A4/8/8/8 w - - 0 1\tc4 d6\nP\t8 w\t-\n");
+    let path = folder.file(
+        "wrong.tsv",
+        "betza\tfen\tdestinations\nW\t8/8/8/8/3A4/8/8/8 w - - 0 1\tc4 d6\nP\tA7 w\t-\n\
+        W\tII6/8/8/8/8/8/8/8 w - - 0 1\t-\n",
+    );
     let run = chv(&["suite", "betza", &path]);
-    assert_eq!((run.status, run.lines().last()), (1, Some(&"0 passed, 2 failed, 0 skipped")));
+    assert_eq!((run.status, run.lines().last()), (1, Some(&"0 passed, 3 failed, 0 skipped")));
+    assert!(run.lines()[2].starts_with("line 4: no `A` stands on the board"), "{run:?}");
     assert!(run.lines()[0].starts_with("line 2: W: missing d6; too many d3 d5 e4"), "{run:?}");
     // trap 76: an unknown atom is an error, not a piece that stands still.
     assert!(run.lines()[1].starts_with("line 3: P: E"), "{run:?}");

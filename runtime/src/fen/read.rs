@@ -489,6 +489,12 @@ impl<'a> Reader<'a> {
     fn further(&mut self, start: usize, text: &'a str) {
         let text = text.trim_end();
         let Some(inner) = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')) else {
+            if let Some(end) = text.rfind('}') {
+                let rest = &text[end + 1..];
+                let at = start + text.len() - rest.trim_start().len();
+                self.problem(at..start + text.len(), "nothing can follow the fields in braces");
+                return;
+            }
             self.problem(start..start + text.len(), "the fields in braces are not closed by `}`");
             return;
         };

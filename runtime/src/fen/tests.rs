@@ -151,6 +151,7 @@ fn each_fault_is_named_with_its_place() {
         ),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {last 2; last 3}", 40, "the field `last` stands twice"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {last 2", 31, "the fields in braces are not closed by `}`"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {} x", 34, "nothing can follow the fields in braces"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {mud e9}", 32, "field `mud`: `e9` is no square of this board"),
         // Nothing is ignored: braces without fields, fields without a value, what is said twice.
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {}", 31, "there are no fields in these braces; leave them out"),

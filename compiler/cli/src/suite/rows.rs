@@ -32,7 +32,23 @@ pub(super) fn read(shell: &mut Shell<'_>, args: &SuiteArgs, cast: Cast) -> Resul
     if !args.only.is_empty() {
         table::only(shell, &mut rows, &args.only);
     }
+    for row in rows.iter_mut().filter(|_| cast == Cast::Alone) {
+        // Without its piece a row could only say that nothing moves.
+        let lost = row.columns.as_ref().ok().and_then(|columns| lacks_mover(&columns[1]));
+        if let Some(mover) = lost {
+            row.columns =
+                Err(format!("no `{mover}` stands on the board, the piece whose moves are asked for"));
+        }
+    }
     Ok(rows)
+}
+
+/// The letter of the piece that moves, if the board of a FEN does not have it.
+fn lacks_mover(fen: &str) -> Option<char> {
+    let mut words = fen.split_whitespace();
+    let board = words.next().unwrap_or("");
+    let mover = if words.next() == Some("b") { 'a' } else { 'A' };
+    (!board.contains(mover)).then_some(mover)
 }
 
 /// The rules of the movements and board sizes that occurred so far.
