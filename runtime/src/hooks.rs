@@ -44,6 +44,28 @@ pub struct Acted {
     pub to: Option<Square>,
     /// What its movement captured: squares and pieces, in order.
     pub captured: Vec<(Square, Piece)>,
+    /// The text of an action that a hook offered ([`Offer::text`]): nobody acted then, and nothing was
+    /// captured.
+    pub offer: Option<String>,
+}
+
+/// An action that a hook offers besides those of the rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// What move text calls it, after the name of the hook: [`Offer::text`].
+    pub name: String,
+    /// What it changes, in order.
+    pub changes: Vec<Change>,
+}
+
+impl Offer {
+    /// The text of the move: `recall=a3` for what the hook `recall` calls `a3`. What cannot stand in a
+    /// word of move text becomes `_`.
+    #[must_use]
+    pub fn text(&self, hook: &str) -> String {
+        let plain = |c: char| if c.is_ascii_graphic() && !",;{}=".contains(c) { c } else { '_' };
+        format!("{hook}={}", self.name.chars().map(plain).collect::<String>())
+    }
 }
 
 /// A change that a hook makes.
@@ -66,11 +88,15 @@ pub struct Footprint {
     pub threatens: bool,
     /// [`Hook::after`] may change the board.
     pub changes: bool,
+    /// [`Hook::offers`] may name actions.
+    pub offers: bool,
 }
 
 impl Footprint {
     /// Everything.
-    pub const ALL: Self = Self { vetoes: true, threatens: true, changes: true };
+    pub const ALL: Self = Self { vetoes: true, threatens: true, changes: true, offers: true };
+    /// Nothing but remembering and deciding.
+    pub const NONE: Self = Self { vetoes: false, threatens: false, changes: false, offers: false };
 }
 
 /// Rules in Rust.
@@ -78,6 +104,13 @@ pub trait Hook: Send + Sync {
     /// What it uses.
     fn footprint(&self) -> Footprint {
         Footprint::ALL
+    }
+
+    /// The actions that the side to act has besides those of the rules: each is a move, legal if its
+    /// side's royals are safe after it. It sets off no reaction, and gives no check: say that in
+    /// [`Hook::threatens`]. At most 65,536 are looked at.
+    fn offers(&self, _board: &dyn Board, _state: u32) -> Vec<Offer> {
+        Vec::new()
     }
 
     /// Whether an action, made on the board with all that it sets off, is allowed.

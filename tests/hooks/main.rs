@@ -4,7 +4,8 @@
 use chv_agree::rng::Random;
 use chv_dsl::{SourceFile, compile};
 use chv_interpreter::InterpretedRules;
-use chv_runtime::dynamic::{AnyRules, erase};
+use chv_runtime::dynamic::{AnyGame, AnyRules, erase};
+use chv_runtime::{EditView, Piece, Side, Square};
 use chv_tests::games::Library;
 use chv_tests::{hooks, own};
 
@@ -75,6 +76,42 @@ fn hooks_change_the_board_threaten_and_end_the_game() {
 }
 
 #[test]
+fn what_a_hook_offers_is_a_move() {
+    for (name, rules) in executions() {
+        let mut game = rules.game();
+        let merges = |game: &dyn AnyGame| -> Vec<String> {
+            game.texts().into_iter().filter(|m| m.starts_with("merger=")).collect()
+        };
+        let all = ["merger=a2", "merger=b2", "merger=c2", "merger=d2", "merger=e2"];
+        assert_eq!(merges(&*game), all, "{name}");
+        let start = (game.fen(), game.key());
+        game.play("merger=b2").unwrap();
+        assert!(
+            game.fen().starts_with("tgwgt1/gggggg/6/6/GT1GGG/TGWGT1 b - - 0 1 {"),
+            "{name}: {}",
+            game.fen()
+        );
+        game.play("a5b4").unwrap();
+        // It was White who merged last.
+        assert_eq!(merges(&*game), [""; 0], "{name}");
+        game.play("d2c3").unwrap();
+        game.play("merger=c5").unwrap();
+        assert_eq!(merges(&*game), ["merger=e2"], "{name}: {}", game.fen());
+        assert_eq!(game.self_check(), Ok(()), "{name}");
+        while game.undo().is_some() {}
+        assert_eq!((game.fen(), game.key()), start, "{name}");
+        // What it opens must not leave the Walker in check.
+        let game = rules.game_from_fen("2t2w/6/6/6/1GGG2/2W3 w - - 0 1").unwrap();
+        assert_eq!(merges(&*game), ["merger=c2"], "{name}");
+        let merge = game.detailed().into_iter().find(|(text, _)| text == "merger=c2").unwrap().1;
+        let (guard, tower) = (Piece { side: Side::White, kind: 2 }, Piece { side: Side::White, kind: 1 });
+        let [c2, d2] = [Square(8), Square(9)];
+        let edits = [EditView::Remove(c2, guard), EditView::Remove(d2, guard), EditView::Place(c2, tower)];
+        assert_eq!((merge.from, merge.to, &merge.edits[..]), (None, None, &edits[..]), "{name}");
+    }
+}
+
+#[test]
 fn both_executions_ask_hooks_alike() {
     let [(_, a), (_, b)] = executions();
     let mut random = Random::new(7);
@@ -134,7 +171,8 @@ fn a_program_gives_the_command_its_hooks() {
     assert!(status == 1 && said.contains("this program has no hook `restless`"), "{said}");
     let with = registry()
         .hook("restless", || Box::new(hooks::Restless))
-        .hook("weather", || Box::new(hooks::Weather));
+        .hook("weather", || Box::new(hooks::Weather))
+        .hook("merger", || Box::new(hooks::Merger));
     let (status, out, said) = run(&with);
     assert_eq!(status, 0, "{said}");
     assert!(out.lines().count() > 10 && !out.lines().any(|m| m.starts_with("a3")), "{out}");

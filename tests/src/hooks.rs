@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use chv_runtime::hooks::{Acted, Board, Change, Footprint, Hook, Library};
+use chv_runtime::hooks::{Acted, Board, Change, Footprint, Hook, Library, Offer};
 use chv_runtime::{Outcome, Side, Square, SquareSet, Winner};
 
 /// A piece does not move twice in a row. Remembers, for each side, where its last move ended: a byte
@@ -12,7 +12,7 @@ pub struct Restless;
 
 impl Hook for Restless {
     fn footprint(&self) -> Footprint {
-        Footprint { vetoes: true, threatens: false, changes: false }
+        Footprint { vetoes: true, ..Footprint::NONE }
     }
 
     fn allows(&self, _board: &dyn Board, acted: &Acted, state: u32) -> bool {
@@ -67,6 +67,38 @@ fn kind(board: &dyn Board, name: &str) -> u8 {
     board.spec().kinds.iter().position(|k| k.name == name).unwrap_or_default() as u8
 }
 
+/// Two Guards of a side on neighbouring squares of a rank may become a Tower on the left one, unless the side
+/// has just done so. Remembers who did last: the side and one.
+#[derive(Debug, Default)]
+pub struct Merger;
+
+impl Hook for Merger {
+    fn footprint(&self) -> Footprint {
+        Footprint { offers: true, vetoes: true, ..Footprint::NONE }
+    }
+
+    fn offers(&self, board: &dyn Board, _state: u32) -> Vec<Offer> {
+        let (size, side) = (board.spec().size, board.side());
+        let (guards, tower) = (board.pieces(side, kind(board, "Guard")), kind(board, "Tower"));
+        let pair = |left: Square| {
+            let right = size.step(left, 1, 0).filter(|&s| guards.has(s))?;
+            let tower = chv_runtime::Piece { side, kind: tower };
+            let changes = vec![Change::Remove(left), Change::Remove(right), Change::Place(left, tower)];
+            Some(Offer { name: size.name(left), changes })
+        };
+        guards.squares().filter_map(pair).collect()
+    }
+
+    fn allows(&self, _board: &dyn Board, acted: &Acted, state: u32) -> bool {
+        acted.offer.is_none() || state != acted.side.index() as u32 + 1
+    }
+
+    fn after(&self, _board: &dyn Board, acted: &Acted, state: u32) -> (u32, Vec<Change>) {
+        let merges = acted.offer.as_ref().is_some_and(|text| text.starts_with("merger="));
+        (if merges { acted.side.index() as u32 + 1 } else { state }, Vec::new())
+    }
+}
+
 /// Remembers outside of the position, which no hook may.
 #[derive(Debug, Default)]
 pub struct Forgetful;
@@ -83,5 +115,6 @@ impl Hook for Forgetful {
 pub const LIBRARY: Library<'static> = &[
     ("restless", || Box::new(Restless)),
     ("weather", || Box::new(Weather)),
+    ("merger", || Box::new(Merger)),
     ("forgetful", || Box::new(Forgetful)),
 ];

@@ -7,6 +7,7 @@ use chv_runtime::{MoveDetail, Piece, Set256, Square, SquareSet};
 use crate::act::Deed;
 use crate::code;
 use crate::game::{Acting, How};
+use crate::hooks;
 use crate::moves::InterpretedMove;
 use crate::react;
 use crate::run::{Run, Sight};
@@ -101,6 +102,11 @@ pub(crate) fn detail(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
     }
     if m.is_owed() {
         return owed(run, m);
+    }
+    if m.is_offered() {
+        let _ = hooks::take_up(run, m.route);
+        let (name, edits) = (run.offer.take(), core::mem::take(&mut run.events));
+        return MoveDetail { name, edits, ..MoveDetail::default() };
     }
     let Some(played) = play(run, m) else { return MoveDetail::default() };
     let deed = played.deed;

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use chv_dsl::model::Variant;
-use chv_runtime::hooks::{Acted, Board, Change, Footprint, Hook, Library};
+use chv_runtime::hooks::{Acted, Board, Change, Footprint, Hook, Library, Offer};
 use chv_runtime::{EditView, Outcome, Piece, Set256, Side, Spec, Square, SquareSet};
 
 use crate::act::Deed;
@@ -20,6 +20,7 @@ pub(crate) struct Hooks {
     pub(crate) vetoes: bool,
     pub(crate) threatens: bool,
     changes: bool,
+    pub(crate) offers: bool,
 }
 
 impl fmt::Debug for Hooks {
@@ -47,10 +48,11 @@ impl Hooks {
                 continue;
             };
             let hook = make();
-            let Footprint { vetoes, threatens, changes } = hook.footprint();
+            let Footprint { vetoes, threatens, changes, offers } = hook.footprint();
             hooks.vetoes |= vetoes;
             hooks.threatens |= threatens;
             hooks.changes |= changes;
+            hooks.offers |= offers;
             hooks.list.push(hook);
         }
         if unknown.is_empty() { Ok(hooks) } else { Err(unknown) }
@@ -113,7 +115,34 @@ fn acted(run: &Run<'_>, deed: &Deed) -> Acted {
         from: deed.origin.map(Square),
         to: if deed.stay { deed.origin } else { deed.target }.map(Square),
         captured: captured.iter().filter_map(|&(s, c)| Some((Square(s), code::unpack(c)?))).collect(),
+        offer: run.offer.clone(),
     }
+}
+
+/// What hooks offer the side to act, each with its text.
+pub(crate) fn offers(run: &Run<'_>) -> Vec<(String, Offer)> {
+    let g = run.g;
+    if !g.hooks.offers {
+        return Vec::new();
+    }
+    let seen = Seen { g, s: run.s };
+    let named = g.hooks.list.iter().zip(&g.variant.hooks).zip(run.s.more.hooks);
+    let each = named.flat_map(|((hook, named), state)| {
+        let offers = hook.offers(&seen, state);
+        offers.into_iter().map(|offer| (offer.text(&named.name), offer)).collect::<Vec<_>>()
+    });
+    each.take(1 << 16).collect()
+}
+
+/// Makes an action that a hook offers; `None` if there is no such.
+pub(crate) fn take_up(run: &mut Run<'_>, index: u16) -> Option<Deed> {
+    let (text, offer) = offers(run).into_iter().nth(usize::from(index))?;
+    run.taken_base = run.taken.len();
+    run.offer = Some(text);
+    for change in offer.changes {
+        make(run, change);
+    }
+    Some(Deed::nothing(run.s.side))
 }
 
 /// Whether all hooks allow an action that has been made on the board.

@@ -252,6 +252,24 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
                 walk::landings(run, action, None, ALL_STEPS, everywhere, self)?;
             }
         }
+        self.offers(run)
+    }
+
+    /// The actions that hooks offer.
+    fn offers(&mut self, run: &mut Run<'_>) -> Flow {
+        if !run.g.hooks.offers || self.ranks.every {
+            return Continue(());
+        }
+        for index in 0..hooks::offers(run).len() {
+            let (mark, index) = (run.mark(), index as u16);
+            let deed = hooks::take_up(run, index);
+            let legal = deed.is_some_and(|deed| hooks::allow(run, &deed) && self.safe(run, &deed, &[]));
+            run.undo(mark);
+            run.offer = None;
+            if legal {
+                (self.emit)(InterpretedMove::offered(index))?;
+            }
+        }
         Continue(())
     }
 

@@ -6,6 +6,7 @@ use chv_runtime::{Side, SquareSet};
 
 use crate::act::Deed;
 use crate::detail;
+use crate::hooks;
 use crate::legal;
 use crate::moves::InterpretedMove;
 use crate::react;
@@ -37,6 +38,9 @@ pub(crate) fn make(run: &mut Run<'_>, m: InterpretedMove) -> Option<Before> {
     let royals = threat::royals(run, side);
     let before = if m == InterpretedMove::END_TURN {
         turn::conclude(run, &Deed::nothing(side), 0, &[])
+    } else if m.is_offered() {
+        let deed = hooks::take_up(run, m.route)?;
+        turn::conclude(run, &deed, 0, &[])
     } else {
         let played = detail::play(run, m)?;
         turn::conclude(run, &played.deed, 0, &played.passed)

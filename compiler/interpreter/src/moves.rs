@@ -35,6 +35,16 @@ impl InterpretedMove {
     pub(crate) const fn is_owed(self) -> bool {
         self.action == u16::MAX - 2
     }
+
+    /// An action that a hook offers: which one of all that are offered.
+    pub(crate) const fn offered(index: u16) -> Self {
+        Self { action: u16::MAX - 3, route: index, ..Self::END_TURN }
+    }
+
+    /// Whether it is such an action.
+    pub(crate) const fn is_offered(self) -> bool {
+        self.action == u16::MAX - 3
+    }
 }
 
 /// A set of one move: the interpreter finds moves one by one.

@@ -108,6 +108,8 @@ pub(crate) struct Run<'a> {
     pub(crate) telling: bool,
     /// The texts and squares of the choices made; only kept when asked for.
     pub(crate) choices: Vec<(String, Option<u8>)>,
+    /// The text of the action under way, if a hook offers it.
+    pub(crate) offer: Option<String>,
 }
 
 impl<'a> Run<'a> {
@@ -134,6 +136,7 @@ impl<'a> Run<'a> {
             events: Vec::new(),
             telling: false,
             choices: Vec::new(),
+            offer: None,
         }
     }
 

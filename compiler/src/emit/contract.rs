@@ -154,6 +154,7 @@ impl Emitter<'_, '_> {
             &quote! { count },
         );
         let detail = self.detail();
+        let offer_detail = self.offer_detail();
         let record = self.record();
         let view = self.view_code();
         let hidden = self.hidden_contract();
@@ -233,7 +234,9 @@ impl Emitter<'_, '_> {
 
                 fn clock(&self) -> u32 { self.clock }
 
-                fn detail(&self, m: #move_type) -> MoveDetail { #setup_detail #end_detail #owed_detail #detail }
+                fn detail(&self, m: #move_type) -> MoveDetail {
+                    #setup_detail #end_detail #owed_detail #offer_detail #detail
+                }
 
                 fn record(&self) -> Record { #record }
             }

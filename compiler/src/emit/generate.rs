@@ -67,6 +67,7 @@ impl<'p> Emitter<'p, '_> {
         let captures = self.careful_captures();
         let drops = self.drop_moves();
         let travels = self.travel_moves();
+        let offered = self.offered_moves();
         let occupied = self.occupied();
         // Captures are made and tested for all pieces alike.
         let quiet = self.plan.careful_captures().then(|| quote! { & !occupied });
@@ -145,6 +146,7 @@ impl<'p> Emitter<'p, '_> {
                 #captures
                 #drops
                 #travels
+                #offered
                 ControlFlow::Continue(())
             }
         }

@@ -38,6 +38,44 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// The moves that hooks offer, each proven on its own.
+    pub(super) fn offered_moves(&self) -> Option<TokenStream> {
+        self.tags.offer?;
+        let proof = self.careful(&quote! { m });
+        // What is offered is no threat.
+        let safe = self.plan.tries_moves().then(|| quote! { SAFE && });
+        Some(quote! {
+            let side = if WHITE { Side::White } else { Side::Black };
+            for index in 0..self.offers(side).len() {
+                let [from, to] = (index as u16).to_le_bytes();
+                let m = Move::new(from, to, OFFER);
+                if #safe #proof { visit(Batch::One(m))?; }
+            }
+        })
+    }
+
+    /// What comes first in describing a move: one that a hook offers.
+    pub(super) fn offer_detail(&self) -> Option<TokenStream> {
+        self.tags.offer?;
+        let m = if self.plan.effects.asks {
+            quote! { m.m }
+        } else {
+            quote! { m }
+        };
+        Some(quote! {
+            if #m.tag == OFFER {
+                let index = usize::from(u16::from_le_bytes([#m.from, #m.to]));
+                let Some((name, offer)) = self.offers(self.turn).into_iter().nth(index) else {
+                    return MoveDetail::default();
+                };
+                let (mut after, mut deed) = (self.clone(), compiled::Deed::nobody());
+                after.change(&offer.changes, &mut deed);
+                let edits = compiled::describe_deed(&self.shown(), &after.shown(), &deed).edits;
+                return MoveDetail { name: Some(name), edits, ..MoveDetail::default() };
+            }
+        })
+    }
+
     /// The hooks, and what asks them.
     pub(super) fn hook_code(&self) -> TokenStream {
         let variant = self.plan.variant;
@@ -52,6 +90,7 @@ impl Emitter<'_, '_> {
             quote! { chv_runtime::hooks::made::<#path>(#place) }
         });
         let count = variant.hooks.len();
+        let names = variant.hooks.iter().map(|hook| &hook.name);
         let terrain = if variant.terrain.is_empty() {
             quote! { None }
         } else {
@@ -62,6 +101,9 @@ impl Emitter<'_, '_> {
             /// The rules in Rust.
             static HOOKS: std::sync::LazyLock<[Box<dyn chv_runtime::hooks::Hook>; #count]> =
                 std::sync::LazyLock::new(|| [#(#hooks),*]);
+
+            /// Their names.
+            const HOOK_NAMES: [&str; #count] = [#(#names),*];
 
             /// A position as hooks see it.
             struct Seen<'a> {
@@ -97,41 +139,49 @@ impl Emitter<'_, '_> {
             impl Position {
                 /// Asks the hooks about an action that has been made on the board: whether they forbid it,
                 /// what they remember, and what they change.
-                fn ask_hooks<const WHITE: bool>(&mut self, deed: &mut compiled::Deed<Set>) {
-                    use chv_runtime::hooks::Change;
-                    let side = if WHITE { Side::White } else { Side::Black };
-                    let acted = deed.acted(side);
+                fn ask_hooks<const WHITE: bool>(
+                    &mut self,
+                    deed: &mut compiled::Deed<Set>,
+                    acted: &chv_runtime::hooks::Acted,
+                ) {
+                    let side = acted.side;
                     deed.vetoed = {
                         let seen = Seen { position: self, side };
-                        !HOOKS.iter().zip(self.more.hooks).all(|(hook, state)| hook.allows(&seen, &acted, state))
+                        !HOOKS.iter().zip(self.more.hooks).all(|(hook, state)| hook.allows(&seen, acted, state))
                     };
                     for (i, hook) in HOOKS.iter().enumerate() {
                         let seen = Seen { position: self, side };
-                        let (state, changes) = hook.after(&seen, &acted, self.more.hooks[i]);
+                        let (state, changes) = hook.after(&seen, acted, self.more.hooks[i]);
                         self.more.hooks[i] = state;
-                        for change in changes {
-                            let pieces = self.sides[0] | self.sides[1];
-                            let exists = |s: Square| s.index() < SIZE.squares() && BOARD.has(s);
-                            let empty = |s: Square| exists(s) && !(pieces #blocked).has(s);
-                            match change {
-                                Change::Remove(at) if exists(at) && pieces.has(at) => {
-                                    self.remove(at);
-                                    deed.touched |= Set::of(at);
-                                }
-                                Change::Place(at, piece) if empty(at) && usize::from(piece.kind) < KINDS => {
-                                    self.kinds[usize::from(piece.kind)] |= Set::of(at);
-                                    self.sides[piece.side.index()] |= Set::of(at);
-                                    deed.touched |= Set::of(at);
-                                }
-                                Change::Shift(from, to) if exists(from) && pieces.has(from) && empty(to) => {
-                                    let both = Set::of(from) | Set::of(to);
-                                    for set in self.kinds.iter_mut().chain(&mut self.sides) {
-                                        if set.has(from) { *set ^= both; }
-                                    }
-                                    deed.touched |= both;
-                                }
-                                _ => {}
+                        self.change(&changes, deed);
+                    }
+                }
+
+                /// Makes changes; a square that is not on the board is none.
+                fn change(&mut self, changes: &[chv_runtime::hooks::Change], deed: &mut compiled::Deed<Set>) {
+                    use chv_runtime::hooks::Change;
+                    for &change in changes {
+                        let pieces = self.sides[0] | self.sides[1];
+                        let exists = |s: Square| s.index() < SIZE.squares() && BOARD.has(s);
+                        let empty = |s: Square| exists(s) && !(pieces #blocked).has(s);
+                        match change {
+                            Change::Remove(at) if exists(at) && pieces.has(at) => {
+                                self.remove(at);
+                                deed.touched |= Set::of(at);
                             }
+                            Change::Place(at, piece) if empty(at) && usize::from(piece.kind) < KINDS => {
+                                self.kinds[usize::from(piece.kind)] |= Set::of(at);
+                                self.sides[piece.side.index()] |= Set::of(at);
+                                deed.touched |= Set::of(at);
+                            }
+                            Change::Shift(from, to) if exists(from) && pieces.has(from) && empty(to) => {
+                                let both = Set::of(from) | Set::of(to);
+                                for set in self.kinds.iter_mut().chain(&mut self.sides) {
+                                    if set.has(from) { *set ^= both; }
+                                }
+                                deed.touched |= both;
+                            }
+                            _ => {}
                         }
                     }
                 }
@@ -144,6 +194,30 @@ impl Emitter<'_, '_> {
                         .iter()
                         .zip(self.more.hooks)
                         .any(|(hook, state)| hook.threatens(&seen, attacker, square, state))
+                }
+
+                /// What hooks offer a side that acts, each with its text.
+                fn offers(&self, side: Side) -> Vec<(String, chv_runtime::hooks::Offer)> {
+                    let seen = Seen { position: self, side };
+                    let mut all = Vec::new();
+                    for ((hook, name), state) in HOOKS.iter().zip(HOOK_NAMES).zip(self.more.hooks) {
+                        let offers = hook.offers(&seen, state).into_iter();
+                        all.extend(offers.map(|offer| (offer.text(name), offer)));
+                    }
+                    all.truncate(1 << 16);
+                    all
+                }
+
+                /// Makes an action that a hook offers: squares say which of all.
+                fn take_up<const WHITE: bool>(&mut self, m: Move) -> compiled::Deed<Set> {
+                    let mut deed = compiled::Deed::nobody();
+                    let index = usize::from(u16::from_le_bytes([m.from, m.to]));
+                    let side = if WHITE { Side::White } else { Side::Black };
+                    let Some((text, offer)) = self.offers(side).into_iter().nth(index) else { return deed };
+                    self.change(&offer.changes, &mut deed);
+                    let acted = chv_runtime::hooks::Acted { offer: Some(text), ..deed.acted(side) };
+                    self.ask_hooks::<WHITE>(&mut deed, &acted);
+                    deed
                 }
 
                 /// The result, if a hook decides the position.

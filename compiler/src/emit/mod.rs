@@ -148,6 +148,8 @@ struct Tags {
     depart: Option<u8>,
     /// The choice for a piece that was pushed to where it promotes.
     owed: Option<u8>,
+    /// What a hook offers.
+    offer: Option<u8>,
 }
 
 impl<'p, 'v> Emitter<'p, 'v> {
@@ -170,7 +172,9 @@ impl<'p, 'v> Emitter<'p, 'v> {
         let end_turn = ends.then(|| take(1));
         let depart = (!plan.travels.is_empty()).then(|| take(1));
         let owed = plan.owes().then(|| take(1));
-        let tags = Tags { push, passing, shot, castle, promotions, drop, setup, end_turn, depart, owed };
+        let offer = (!plan.variant.hooks.is_empty()).then(|| take(1));
+        let tags =
+            Tags { push, passing, shot, castle, promotions, drop, setup, end_turn, depart, owed, offer };
         let kind_names = names::kinds(&plan.variant.kinds);
         Self {
             plan,
@@ -251,6 +255,9 @@ impl<'p, 'v> Emitter<'p, 'v> {
         }
         if let Some(tag) = self.tags.owed {
             constant(format_ident!("OWED"), tag, " Tag: a piece that was pushed promotes.".into());
+        }
+        if let Some(tag) = self.tags.offer {
+            constant(format_ident!("OFFER"), tag, " Tag: an action that a hook offers.".into());
         }
         if let Some(tag) = self.tags.end_turn {
             constant(format_ident!("END_TURN"), tag, " Tag: the end of a turn that has moves left.".into());

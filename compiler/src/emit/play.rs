@@ -100,8 +100,23 @@ impl Emitter<'_, '_> {
                 }
             }
         });
-        let hooks =
-            (!self.plan.variant.hooks.is_empty()).then(|| quote! { self.ask_hooks::<WHITE>(&mut deed); });
+        let hooks = (!self.plan.variant.hooks.is_empty()).then(|| {
+            quote! {
+                let acted = deed.acted(if WHITE { Side::White } else { Side::Black });
+                self.ask_hooks::<WHITE>(&mut deed, &acted);
+            }
+        });
+        let offered = self.tags.offer.map(|_| {
+            quote! {
+                if m.tag == OFFER {
+                    #close
+                    let deed = self.take_up::<WHITE>(m);
+                    #rights
+                    #unmoved
+                    return deed;
+                }
+            }
+        });
         let changes = captures.is_some() || arrivals.is_some() || moves.is_some() || hooks.is_some();
         let mutable = changes.then(|| quote! { mut });
         let terrain = self.plan.blocks().then(|| {
@@ -156,6 +171,7 @@ impl Emitter<'_, '_> {
             #head {
                 #begin
                 #fade
+                #offered
                 let #mutable deed = self.movement::<WHITE>(m #landing);
                 #close
                 #note_moved

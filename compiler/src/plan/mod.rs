@@ -111,7 +111,7 @@ impl<'v> Plan<'v> {
         let effects = effects::collect(variant, &tagged, &mut problems);
         // Each further effect of a move has a number that fits a byte.
         let tags =
-            8 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
+            9 + castles.len() + drops.len() + promotions.iter().map(|p| p.choices.len()).sum::<usize>();
         if tags > 255 {
             let what =
                 format!("{tags} different castling moves, drops and promotion choices (255 is the most)");

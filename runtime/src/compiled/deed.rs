@@ -5,6 +5,9 @@ use crate::moves::{EditView, MoveDetail};
 use crate::record::{Piece, Record};
 use crate::set::SquareSet;
 
+/// The kind of what acts where no piece does.
+pub const NOBODY: u8 = u8::MAX;
+
 /// A piece that a movement has captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Victim {
@@ -47,7 +50,7 @@ impl Victims {
 /// What a move has done so far: who acted, from where to where, and what is gone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deed<S> {
-    /// The kind of the piece that acts, as it was before.
+    /// The kind of the piece that acts, as it was before; [`NOBODY`] if none does.
     pub kind: u8,
     /// Where it came from; `None` for a drop.
     pub origin: Option<Square>,
@@ -98,15 +101,23 @@ impl<S: SquareSet> Deed<S> {
         }
     }
 
+    /// An action that no piece makes, before it has changed anything.
+    #[must_use]
+    pub fn nobody() -> Self {
+        Self { touched: S::EMPTY, ..Self::dropped(NOBODY, Square(0)) }
+    }
+
     /// The action as hooks see it.
     #[must_use]
     pub fn acted(&self, side: Side) -> crate::hooks::Acted {
         let piece = |side, kind| Piece { side, kind };
+        let acts = self.kind != NOBODY;
         crate::hooks::Acted {
             side,
-            piece: Some(piece(side, self.kind)),
+            piece: acts.then(|| piece(side, self.kind)),
             from: self.origin,
-            to: if self.stays { self.origin } else { Some(self.target) },
+            to: if self.stays { self.origin } else { acts.then_some(self.target) },
+            offer: None,
             captured: self.victims.iter().map(|v| (v.square, piece(v.side, v.kind))).collect(),
         }
     }
@@ -177,6 +188,7 @@ pub fn describe_deed<S: SquareSet>(before: &Record, after: &Record, deed: &Deed<
                 board[end.index()] = board[start.index()].take();
             }
         }
+        None if deed.kind == NOBODY => {}
         None => {
             edits.push(EditView::Place(deed.target, piece));
             board[deed.target.index()] = Some(piece);
