@@ -113,6 +113,7 @@ impl Emitter<'_, '_> {
         let (needs, view) = (self.view_needs(), self.view(&quote! { own }, &quote! { enemy }));
         let seen = self.seen_by_mover(&quote! { landing::<WHITE>(m) });
         let us = us();
+        let turned = self.turned();
         quote! {
             /// The walk that a move follows, and the move's number among its ways.
             fn walk_of<const WHITE: bool>(&self, m: Move) -> Option<(&'static Walk<Set>, u16)> {
@@ -130,8 +131,36 @@ impl Emitter<'_, '_> {
                 walk.way(#view, Square(m.from), Square(m.to), number)
             }
 
+            /// What a move does if it goes from origin to target as its side can know, and changes nothing
+            /// else.
+            fn simple<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
+                let known = self.known_to(if WHITE { Side::White } else { Side::Black });
+                let to = Square(m.to);
+                let simple = m.route & compiled::walk::LOCAL != 0 && !known.has(to);
+                let takes = (self.sides[0] | self.sides[1]).has(to);
+                simple.then(|| compiled::walk::Landing::simple(to, takes))
+            }
+
+            /// What a move along a walk does, its way apart.
+            fn effect<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
+                self.simple::<WHITE>(m).or_else(|| self.landing::<WHITE>(m))
+            }
+
+            /// Whether a move goes from origin to target and changes nothing else, and comes over nothing
+            /// of which its side does not know.
+            fn is_clear<const WHITE: bool>(&self, m: Move) -> bool {
+                if self.simple::<WHITE>(m).is_none() { return false; }
+                let (unknown, winding) = (self.unknown::<WHITE>(), Set::EMPTY #(#turned)*);
+                unknown.is_empty()
+                    || self.walk_of::<WHITE>(m).is_some_and(|(walk, _)| {
+                        (walk.between(Square(m.from), Square(m.to), winding) & unknown).is_empty()
+                    })
+                    || self.landing::<WHITE>(m).is_some_and(|known| (known.squares() & unknown).is_empty())
+            }
+
             /// How a move along a walk ends, whatever is hidden on its way.
             fn followed<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
+                if self.is_clear::<WHITE>(m) { return self.simple::<WHITE>(m); }
                 let known = self.landing::<WHITE>(m)?;
                 let (walk, _) = self.walk_of::<WHITE>(m)?;
                 let (own, enemy) = self.armies::<WHITE>();
@@ -140,6 +169,14 @@ impl Emitter<'_, '_> {
                 walk.along(#view, Square(m.from), &known)
             }
         }
+    }
+
+    /// The terrain that joins slides or turns them, as further members of a set.
+    fn turned(&self) -> impl Iterator<Item = TokenStream> + use<> {
+        winding(self.plan.variant).into_iter().map(|t| {
+            let t = usize::from(t);
+            quote! { | self.terrain[#t] }
+        })
     }
 
     /// The kinds whose movements hang on the kind that the opponent has moved.
@@ -218,11 +255,7 @@ impl Emitter<'_, '_> {
             .map(|name| self.seen_by_both(&quote! { #name::<WHITE>(square, Set::EMPTY, Set::EMPTY) }));
         let owed = self.owed_threats();
         let owes = self.plan.owes().then(|| quote! { || self.owed(#them).is_some() });
-        let turned = winding(self.plan.variant);
-        let turned = turned.into_iter().map(|t| {
-            let t = usize::from(t);
-            quote! { | self.terrain[#t] }
-        });
+        let turned = self.turned();
         let borrowers = self.kinds_that_borrow();
         let [borrowed_bits, restless] = [borrowers, self.restless()].map(|kinds| self.kind_bits(kinds.0));
         let among = |kinds: &TokenStream| quote! { #kinds >> kind & 1 != 0 };
@@ -373,16 +406,16 @@ impl Emitter<'_, '_> {
                 all
             }
 
-            /// Whether a move that changes nothing but where a piece stands is legal without being made:
-            /// nobody who could take the royal has looked at what it changes.
-            fn is_sure<const WHITE: bool>(&self, m: Move, watch: &mut compiled::Watch<Set>) -> bool {
-                if !(m.tag == PLAIN && m.route & compiled::walk::LOCAL != 0 #departs) { return false; }
+            /// Whether a move that changes nothing but where a piece stands is legal, if that is known without
+            /// making it: by those who could take the royal and have not looked at what it changes.
+            fn verdict<const WHITE: bool>(&self, m: Move, watch: &mut compiled::Watch<Set>) -> Option<bool> {
+                if !(m.tag == PLAIN && m.route & compiled::walk::LOCAL != 0 #departs) { return None; }
                 let (from, to) = (Square(m.from), Square(m.to));
-                let Some(kind) = compiled::piece_kind(&self.kinds, from) else { return false };
-                if from == watch.royal || self.live().has(to) #own_due #doubtful { return false; }
+                let kind = compiled::piece_kind(&self.kinds, from)?;
+                if from == watch.royal || (self.live() | self.royals()).has(to) #own_due #doubtful { return None; }
                 let changed = #changed | self.passed_squares();
                 let royal = watch.royal;
-                watch.is_calm(changed, kind, || match self.public() {
+                watch.verdict(changed, kind, || match self.public() {
                     Some(public) => public.lent::<WHITE>(kind, royal),
                     None => self.lent::<WHITE>(kind, royal),
                 })

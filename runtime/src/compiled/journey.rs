@@ -17,6 +17,8 @@ struct Journey<'a, S, F> {
     own: S,
     enemy: S,
     path: Vec<Been<'a>>,
+    /// The squares of the path.
+    trodden: S,
     /// Where a walk that wanders has been since its first step: nodes and squares as one number.
     been: Vec<bool>,
     captured: Vec<Square>,
@@ -103,7 +105,8 @@ impl<S: SquareSet> Walk<S> {
             origin: from,
             own: view.own.without(from),
             enemy: view.enemy,
-            path: Vec::new(),
+            path: Vec::with_capacity(16),
+            trodden: S::EMPTY,
             been: Vec::new(),
             captured: Vec::new(),
             shifted: Vec::new(),
@@ -138,8 +141,9 @@ impl<S: SquareSet> Walk<S> {
     where
         S: 'a,
     {
-        let mut found = None;
-        let _ = self.each_way(scene, from, |number, end| {
+        let (mut found, mut number) = (None, 0u16);
+        let _ = self.follow(scene.into(), from, |end| {
+            number = number.saturating_add(u16::from(end.to == to));
             if end.to == to && number == route {
                 found = Some(Landing { route, ..end.landing() });
                 return ControlFlow::Break(());
@@ -220,14 +224,22 @@ impl<S: SquareSet> Walk<S> {
 impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, F> {
     /// Whether the piece on a square is of one of some kinds.
     fn is_of(&self, square: Square, kinds: u64) -> bool {
-        kinds == u64::MAX >> (64 - self.view.kinds.len().clamp(1, 64))
-            || kinds != 0
-                && self
-                    .view
-                    .kinds
-                    .iter()
-                    .enumerate()
-                    .any(|(k, set)| kinds >> k & 1 != 0 && set.has(self.stood(square)))
+        let others = !kinds & u64::MAX >> (64 - self.view.kinds.len().clamp(1, 64));
+        if kinds == 0 || others == 0 {
+            return kinds != 0;
+        }
+        let stood = self.stood(square);
+        let one_of = |mut kinds: u64| {
+            while kinds != 0 {
+                if self.view.kinds[kinds.trailing_zeros() as usize].has(stood) {
+                    return true;
+                }
+                kinds &= kinds - 1;
+            }
+            false
+        };
+        // A piece is of one kind: the shorter question is asked.
+        if others.count_ones() < kinds.count_ones() { !one_of(others) } else { one_of(kinds) }
     }
 
     /// Where the piece that is on a square now stood at the start.
@@ -249,9 +261,12 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
         {
             // The slide may go on from the other squares of this terrain, as with one step.
             self.path.push(Been { square, node: step.to, step, via: true });
+            let trodden = self.trodden;
+            self.trodden = trodden.with(square);
             for other in joined.without(square).squares() {
                 self.enter(step, other, from, leg)?;
             }
+            self.trodden = trodden;
             self.path.pop();
         }
         ControlFlow::Continue(())
@@ -268,7 +283,7 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
 
     /// Whether the walk has entered a square by the same step before.
     fn has_been(&self, square: Square, step: &Step) -> bool {
-        self.path.iter().any(|b| b.square == square && b.step.is_like(step))
+        self.trodden.has(square) && self.path.iter().any(|b| b.square == square && b.step.is_like(step))
     }
 
     fn enter(&mut self, step: &'a Step, square: Square, from: Square, leg: Square) -> ControlFlow<()> {
@@ -281,13 +296,13 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
         let passed = !passers.is_empty();
         let over = |(kind, set): (usize, &S)| node.terrain >> kind & 1 != 0 && set.has(square);
         let fits = (empty && node.empty)
-            || (friend && self.is_of(square, node.friend))
-            || (enemy && self.is_of(square, node.enemy))
+            || (friend && node.friend != 0 && self.is_of(square, node.friend))
+            || (enemy && node.enemy != 0 && self.is_of(square, node.enemy))
             || passed
             || blocked && node.terrain != 0 && self.scene.terrain.iter().enumerate().any(over);
         if !fits
             || self.scene.winds && self.has_been(square, step)
-            || self.path.iter().any(|b| (b.square, b.node) == (square, step.to))
+            || self.trodden.has(square) && self.path.iter().any(|b| (b.square, b.node) == (square, step.to))
         {
             return ControlFlow::Continue(());
         }
@@ -345,6 +360,8 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             }
         }
         self.path.push(Been { square, node: step.to, step, via: false });
+        let trodden = self.trodden;
+        self.trodden = trodden.with(square);
         let blown = !node.over && !node.departs && self.is_live(square);
         // What both know, or the mover hides himself, a wary piece does not step on.
         let spared = blown && self.scene.wary.has(self.origin);
@@ -363,6 +380,7 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             }
         }
         self.path.pop();
+        self.trodden = trodden;
         (self.own, self.enemy) = (before.0, before.1);
         (self.en_passant, self.exploded) = (en_passant, exploded);
         self.captured.truncate(before.2);
@@ -430,8 +448,7 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             exploded: self.exploded,
             first: self.first,
             path: &self.path,
-            nodes: self.walk.nodes,
-            leaps: self.walk.leaps,
+            walk: self.walk,
             scene: &self.scene,
             origin: self.origin,
             sides: [self.own, self.enemy],

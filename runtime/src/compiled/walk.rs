@@ -251,6 +251,10 @@ pub struct Walk<S> {
     /// For each square what [`Walk::reach`] gives, and the same where no terrain joins slides or turns
     /// them.
     reach: [OnceLock<Vec<(S, S)>>; 2],
+    /// Whether terrain may join its slides or turn it.
+    winds: bool,
+    /// Whether it can leave squares on which a piece can be captured en passant.
+    pub(super) leaves_passed: bool,
 }
 
 /// The pieces a walk meets.
@@ -367,6 +371,31 @@ pub struct Landing<S> {
 }
 
 impl<S: SquareSet> Landing<S> {
+    /// How a walk ends that changes nothing but its origin and its target, where it takes what stands there.
+    #[must_use]
+    pub fn simple(to: Square, takes: bool) -> Self {
+        Self {
+            to,
+            stays: false,
+            captured: if takes { vec![to] } else { Vec::new() },
+            shifted: Vec::new(),
+            passed: S::EMPTY,
+            en_passant: S::EMPTY,
+            waypoints: Vec::new(),
+            route: 0,
+            blown: false,
+            exploded: S::EMPTY,
+            way: (0, Vec::new()),
+            changes: Vec::new(),
+        }
+    }
+
+    /// The squares gone over, to the last.
+    #[must_use]
+    pub fn squares(&self) -> S {
+        self.way.1.iter().fold(S::of(self.to), |set, &s| set.with(s))
+    }
+
     /// Every square whose content changes.
     #[must_use]
     pub fn touched(&self, from: Square) -> S {
@@ -424,6 +453,7 @@ impl<S: SquareSet> Ground<S> {
     }
 
     /// The square a step leads to.
+    #[inline]
     #[must_use]
     pub fn step(&self, from: Square, step: &Step) -> Option<Square> {
         let (files, ranks) = (i32::from(self.size.files), i32::from(self.size.ranks));
@@ -453,12 +483,29 @@ impl<S: SquareSet> Ground<S> {
     }
 }
 
+/// Whether terrain may join or turn any of some steps.
+const fn any_winds(steps: &[Step]) -> bool {
+    let (mut any, mut step) = (false, 0);
+    while step < steps.len() {
+        any |= steps[step].slides || steps[step].on.is_some();
+        step += 1;
+    }
+    any
+}
+
 impl<S: SquareSet> Walk<S> {
     /// A walk by its first steps and its nodes.
     #[must_use]
     pub const fn new(ground: Ground<S>, first: &'static [Step], nodes: &'static [Node]) -> Self {
         let reach = [OnceLock::new(), OnceLock::new()];
-        Self { ground, first, nodes, wanders: false, leaps: false, reach }
+        let (mut winds, mut leaves_passed) = (any_winds(first), false);
+        let mut node = 0;
+        while node < nodes.len() {
+            winds |= any_winds(nodes[node].next);
+            leaves_passed |= nodes[node].leaves_passed;
+            node += 1;
+        }
+        Self { ground, first, nodes, wanders: false, leaps: false, reach, winds, leaves_passed }
     }
 
     /// The same as a walk that [wanders](Self::wanders).
@@ -477,9 +524,18 @@ impl<S: SquareSet> Walk<S> {
 
     /// Whether terrain may join its slides or turn it.
     #[must_use]
-    pub fn winds(&self) -> bool {
-        let mut steps = self.first.iter().chain(self.nodes.iter().flat_map(|n| n.next));
-        steps.any(|step| step.slides || step.on.is_some())
+    pub const fn winds(&self) -> bool {
+        self.winds
+    }
+
+    /// All squares that a way from one square to another can go over, whatever stands where. `winding` are
+    /// the squares of terrain that joins slides or turns them.
+    pub fn between(&self, from: Square, to: Square, winding: S) -> S {
+        if self.leaps {
+            return S::of(to);
+        }
+        let (touched, _) = self.straight_reach()[from.index()];
+        if self.winds && !(touched & winding).is_empty() { self.ground.board } else { touched }
     }
 
     /// For each square, whatever stands where: all squares the walk could ever touch from there, and
