@@ -116,11 +116,13 @@ fn bulk_nodes<P: Position>(position: &mut P, depth: u32) -> u64 {
         let here = &*position;
         let _ = here.visit(|set| {
             set.each(|m| {
-                nodes += u64::from(!here.may_be_taken_back(m) || {
-                    let mut child = here.clone();
-                    let undo = child.make(m);
-                    !child.was_taken_back(&undo)
-                });
+                nodes += u64::from(
+                    !here.may_be_taken_back(m) || {
+                        let mut child = here.clone();
+                        let undo = child.make(m);
+                        !child.was_taken_back(&undo)
+                    },
+                );
                 ControlFlow::Continue(())
             })
         });

@@ -170,13 +170,17 @@ impl Emitter<'_, '_> {
         let owed = self.plan.owes().then(|| quote! { && self.owed(self.turn.index()).is_none() });
         let routes = self.for_turn(|white| quote! { self.routes::<#white, _>(&mut each) });
         let lands = self.plan.variant.fields.travel.is_some();
-        let mover = if self.plan.effects.asks { quote! { m.m } } else { quote! { m } };
+        let mover = if self.plan.effects.asks {
+            quote! { m.m }
+        } else {
+            quote! { m }
+        };
         // What leaves the board comes over nothing before it lands.
         let later = self.tags.depart.is_some() && self.plan.travel_turns().is_some_and(|turns| turns > 0);
         let leaves = later.then(|| quote! { #mover.tag == DEPART || });
         let sure = self.for_turn(|white| {
             let lands = lands.then(|| quote! { && !self.is_due::<#white>() });
-            quote! { (#leaves self.is_clear::<#white>(#mover)) #lands }
+            quote! { (#leaves #mover.route != 0 && self.avoids::<#white>(#mover, self.live())) #lands }
         });
         quote! {
             fn may_take_back(&self) -> bool {

@@ -145,7 +145,7 @@ impl Emitter<'_, '_> {
                     let deed = after.promote_owed(Square(m.m.to), &mut ways);
                     let (choice, _) = ways.said();
                     let name = Some(format!("{}={}", SIZE.name(Square(m.m.to)), choice.unwrap_or_default()));
-                    return MoveDetail { name, ..compiled::describe_deed(&self.shown(), &after.shown(), &deed) };
+                    return MoveDetail { name, ..compiled::describe_deed(&self.held(), &after.held(), self.turn, &deed) };
                 }
             },
         ]

@@ -66,35 +66,16 @@ impl<S: SquareSet> Walk<S> {
             }
             flow
         };
-        self.follow(scene.into(), from, visit).0
-    }
-
-    /// The same with every way, also those that change the same, and its number among all to its square,
-    /// counted from 1.
-    pub fn each_way<'a, F: FnMut(u16, &End<'_, S>) -> ControlFlow<()>>(
-        &self,
-        scene: impl Into<Scene<'a, S>>,
-        from: Square,
-        mut end: F,
-    ) -> ControlFlow<()>
-    where
-        S: 'a,
-    {
-        let mut numbers = [0u16; 256];
-        let visit = |at: &End<'_, S>| {
-            let number = &mut numbers[at.to.index()];
-            *number = number.saturating_add(1);
-            end(*number, at)
-        };
-        self.follow(scene.into(), from, visit).0
+        self.follow(scene.into(), from, |_, _| true, visit).0
     }
 
     /// Calls `end` with every end of the walk, until it breaks off; and gives every square that has been
-    /// looked at.
+    /// looked at. Only those first steps are followed that are `wanted`, by number.
     pub(super) fn follow<F: FnMut(&End<'_, S>) -> ControlFlow<()>>(
         &self,
         scene: Scene<'_, S>,
         from: Square,
+        wanted: impl Fn(u16, &Step) -> bool,
         end: F,
     ) -> (ControlFlow<()>, S) {
         let view = scene.view;
@@ -117,6 +98,9 @@ impl<S: SquareSet> Walk<S> {
             end,
         };
         for (number, step) in (0u16..).zip(self.first) {
+            if !wanted(number, step) {
+                continue;
+            }
             journey.first = number;
             if self.wanders {
                 journey.been.clear();
@@ -127,6 +111,22 @@ impl<S: SquareSet> Walk<S> {
             }
         }
         (ControlFlow::Continue(()), journey.seen)
+    }
+
+    /// The same with those ways that may come to some squares; others may be left out.
+    pub(super) fn toward<F: FnMut(&End<'_, S>) -> ControlFlow<()>>(
+        &self,
+        scene: Scene<'_, S>,
+        from: Square,
+        near: S,
+        end: F,
+    ) -> (ControlFlow<()>, S) {
+        let heads = self.heads(from, &scene);
+        let wanted = |number: u16, step: &Step| match heads {
+            Some(heads) => !(heads[usize::from(number)] & near).is_empty(),
+            None => !self.leaps || self.ground.step(from, step).is_some_and(|to| near.has(to)),
+        };
+        self.follow(scene, from, wanted, end)
     }
 
     /// The way with a number among all to a square, counted from 1.
@@ -142,7 +142,7 @@ impl<S: SquareSet> Walk<S> {
         S: 'a,
     {
         let (mut found, mut number) = (None, 0u16);
-        let _ = self.follow(scene.into(), from, |end| {
+        let _ = self.toward(scene.into(), from, S::of(to), |end| {
             number = number.saturating_add(u16::from(end.to == to));
             if end.to == to && number == route {
                 found = Some(Landing { route, ..end.landing() });
@@ -169,12 +169,13 @@ impl<S: SquareSet> Walk<S> {
         let scene = scene.into();
         let seek = |first: Option<u16>| {
             let mut found = None;
-            let _ = self.each_way(scene, from, |route, end| {
+            let wanted = |number, _: &Step| first.is_none_or(|first| first == number);
+            let _ = self.follow(scene, from, wanted, |end| {
                 let (gone, all) = (end.squares().len(), squares.len());
                 let cut = end.blown && gone < all;
-                let meant = first.map_or(cut, |first| end.first == first && (gone == all || cut));
+                let meant = cut || first.is_some() && gone == all;
                 if meant && gone <= all && end.squares().zip(squares).all(|(a, &b)| a == b) {
-                    found = Some(Landing { route, ..end.landing() });
+                    found = Some(end.landing());
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())

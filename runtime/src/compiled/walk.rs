@@ -250,9 +250,12 @@ pub struct Walk<S> {
     pub leaps: bool,
     /// For each square what [`Walk::reach`] gives, and the same where no terrain joins slides or turns
     /// them.
-    reach: [OnceLock<Vec<(S, S)>>; 2],
+    pub(super) reach: [OnceLock<Vec<(S, S)>>; 2],
+    /// For each square and each first step all squares that the walk could ever touch from there by that
+    /// step, whatever stands where, if no terrain joins slides or turns them.
+    pub(super) heads: OnceLock<Vec<OnceLock<Vec<S>>>>,
     /// Whether terrain may join its slides or turn it.
-    winds: bool,
+    pub(super) winds: bool,
     /// Whether it can leave squares on which a piece can be captured en passant.
     pub(super) leaves_passed: bool,
 }
@@ -282,6 +285,8 @@ pub struct Scene<'a, S> {
     pub(super) terrain: &'a [S],
     /// The kinds of terrain that join slides, one bit each.
     pub(super) joins: u64,
+    /// The kinds of terrain that join slides or turn them, likewise.
+    pub(super) winding: u64,
     /// Whether no walk enters a square twice by the same step.
     pub(super) winds: bool,
     /// Squares that can be captured on en passant, where several pieces have passed some.
@@ -297,7 +302,17 @@ pub struct Scene<'a, S> {
 impl<'a, S: SquareSet> From<View<'a, S>> for Scene<'a, S> {
     fn from(view: View<'a, S>) -> Self {
         let (live, wary) = (S::EMPTY, S::EMPTY);
-        Self { view, terrain: &[], joins: 0, winds: false, passers: None, live, wary, ways: false }
+        Self {
+            view,
+            terrain: &[],
+            joins: 0,
+            winding: 0,
+            winds: false,
+            passers: None,
+            live,
+            wary,
+            ways: false,
+        }
     }
 }
 
@@ -306,6 +321,14 @@ impl<'a, S: SquareSet> View<'a, S> {
     #[must_use]
     pub fn on(self, terrain: &'a [S]) -> Scene<'a, S> {
         Scene { terrain, ..self.into() }
+    }
+}
+
+impl<S: SquareSet> Scene<'_, S> {
+    /// The squares of terrain that joins slides or turns them.
+    pub(super) fn wound(&self) -> S {
+        let kinds = self.terrain.iter().enumerate().filter(|(kind, _)| self.winding >> kind & 1 != 0);
+        kinds.fold(S::EMPTY, |all, (_, &set)| all | set)
     }
 }
 
@@ -329,11 +352,11 @@ impl<'a, S> Scene<'a, S> {
         Self { ways: false, ..self }
     }
 
-    /// The same where some kinds of terrain join slides or turn them, so that no walk enters a square
-    /// twice by the same step.
+    /// The same where some kinds of terrain join slides, and those and some others may turn them, so that
+    /// no walk enters a square twice by the same step.
     #[must_use]
-    pub fn winding(self, joins: u64) -> Self {
-        Self { joins, winds: true, ..self }
+    pub fn winding(self, joins: u64, winding: u64) -> Self {
+        Self { joins, winding, winds: true, ..self }
     }
 }
 
@@ -390,10 +413,11 @@ impl<S: SquareSet> Landing<S> {
         }
     }
 
-    /// The squares gone over, to the last.
+    /// The squares gone over, to the last, and those to which pieces are moved along.
     #[must_use]
     pub fn squares(&self) -> S {
-        self.way.1.iter().fold(S::of(self.to), |set, &s| set.with(s))
+        let gone = self.way.1.iter().fold(S::of(self.to), |set, &s| set.with(s));
+        self.shifted.iter().fold(gone, |set, &(_, to)| set.with(to))
     }
 
     /// Every square whose content changes.
@@ -453,9 +477,22 @@ impl<S: SquareSet> Ground<S> {
     }
 
     /// The square a step leads to.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn step(&self, from: Square, step: &Step) -> Option<Square> {
+        if self.joined_files || self.joined_ranks || step.wrap || step.along.is_some() {
+            return self.odd_step(from, step);
+        }
+        let (file, rank) = self.places[from.index()];
+        let file = (i32::from(file) + i32::from(step.by.0)) as u32;
+        let rank = (i32::from(rank) + i32::from(step.by.1)) as u32;
+        let files = u32::from(self.size.files);
+        let to = Square((rank.wrapping_mul(files).wrapping_add(file)) as u8);
+        (file < files && rank < u32::from(self.size.ranks) && self.board.has(to)).then_some(to)
+    }
+
+    /// The same where edges are joined or there are lines.
+    fn odd_step(&self, from: Square, step: &Step) -> Option<Square> {
         let (files, ranks) = (i32::from(self.size.files), i32::from(self.size.ranks));
         let (file, rank) = self.places[from.index()];
         let mut file = i32::from(file) + i32::from(step.by.0);
@@ -505,7 +542,8 @@ impl<S: SquareSet> Walk<S> {
             leaves_passed |= nodes[node].leaves_passed;
             node += 1;
         }
-        Self { ground, first, nodes, wanders: false, leaps: false, reach, winds, leaves_passed }
+        let heads = OnceLock::new();
+        Self { ground, first, nodes, wanders: false, leaps: false, reach, heads, winds, leaves_passed }
     }
 
     /// The same as a walk that [wanders](Self::wanders).
@@ -520,73 +558,5 @@ impl<S: SquareSet> Walk<S> {
     pub const fn leaping(mut self) -> Self {
         self.leaps = true;
         self
-    }
-
-    /// Whether terrain may join its slides or turn it.
-    #[must_use]
-    pub const fn winds(&self) -> bool {
-        self.winds
-    }
-
-    /// All squares that a way from one square to another can go over, whatever stands where. `winding` are
-    /// the squares of terrain that joins slides or turns them.
-    pub fn between(&self, from: Square, to: Square, winding: S) -> S {
-        if self.leaps {
-            return S::of(to);
-        }
-        let (touched, _) = self.straight_reach()[from.index()];
-        if self.winds && !(touched & winding).is_empty() { self.ground.board } else { touched }
-    }
-
-    /// For each square, whatever stands where: all squares the walk could ever touch from there, and
-    /// those on which it could take, exchange or push something.
-    #[must_use]
-    pub fn reach(&self) -> &[(S, S)] {
-        self.reach[0].get_or_init(|| self.reach_from_all(true))
-    }
-
-    /// The same where no terrain joins slides or turns them.
-    #[must_use]
-    pub fn straight_reach(&self) -> &[(S, S)] {
-        self.reach[1].get_or_init(|| self.reach_from_all(false))
-    }
-
-    fn reach_from_all(&self, winding: bool) -> Vec<(S, S)> {
-        (0..self.ground.size.squares()).map(|from| self.reach_from(Square(from as u8), winding)).collect()
-    }
-
-    fn reach_from(&self, from: Square, winding: bool) -> (S, S) {
-        let (mut touched, mut taken) = (S::EMPTY, S::EMPTY);
-        let mut been = vec![S::EMPTY; self.nodes.len()];
-        let all = || self.ground.size.all().filter(|&s| self.ground.board.has(s));
-        // A slide may go on from anywhere.
-        let leads = |at: Square, step: &'static Step| -> Vec<(Square, &Step)> {
-            match self.ground.step(at, step) {
-                None => Vec::new(),
-                Some(_) if step.on.is_some() && !winding => Vec::new(),
-                Some(_) if step.slides && winding => all().map(|square| (square, step)).collect(),
-                Some(square) => vec![(square, step)],
-            }
-        };
-        let mut open: Vec<(Square, &Step)> = self.first.iter().flat_map(|step| leads(from, step)).collect();
-        while let Some((square, step)) = open.pop() {
-            let number = usize::from(step.to);
-            if been[number].has(square) {
-                continue;
-            }
-            been[number] |= S::of(square);
-            let node = &self.nodes[number];
-            touched |= S::of(square);
-            if node.deed != Deed::Leave {
-                taken |= S::of(square);
-            }
-            if node.deed == Deed::Push
-                && let Some(behind) = self.ground.step(square, step)
-            {
-                touched |= S::of(behind);
-            }
-            open.extend(node.next.iter().flat_map(|next| leads(square, next)));
-        }
-        (touched, taken)
     }
 }

@@ -41,7 +41,8 @@ impl<S: SquareSet> Watched<S> {
     /// asking anybody again.
     #[must_use]
     pub fn verdict(&self, changed: S) -> Option<bool> {
-        if self.strikes && self.list.iter().any(|(_, strikes, seen)| *strikes && (*seen & changed).is_empty()) {
+        if self.strikes && self.list.iter().any(|(_, strikes, seen)| *strikes && (*seen & changed).is_empty())
+        {
             return Some(false);
         }
         (!self.strikes && (self.seen & changed).is_empty()).then_some(true)
