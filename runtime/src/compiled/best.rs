@@ -30,8 +30,6 @@ struct Way<S> {
     /// What squares hold afterwards, those of the mover apart.
     changes: Vec<(Square, Option<u16>)>,
     route: u16,
-    /// The direction of the first step.
-    first: u8,
     /// Where its squares are.
     squares: Range<usize>,
 }
@@ -57,24 +55,24 @@ impl<S: SquareSet> BestWays<S> {
         let (to, stays, passed) = (end.to, end.stays, end.passed());
         let changes = if local { Vec::new() } else { end.changes() };
         let route = if local && passed.is_empty() { route | LOCAL } else { route };
-        let first = self.direction(end.squares().next());
         let same = |w: &Way<S>| (w.to, w.stays, w.passed, &w.changes) == (to, stays, passed, &changes);
         let again = !self.every && self.reached.has(to);
         let known = if again { self.list.iter().position(same) } else { None };
         self.reached = self.reached.with(to);
         if let Some(i) = known {
             let best = &self.list[i];
-            let squares = self.squares[best.squares.clone()].iter().copied();
-            let rank = (best.squares.len(), best.first);
-            let new = (end.squares().len(), first);
-            if new.cmp(&rank).then_with(|| end.squares().cmp(squares)).is_ge() {
+            let squares = || self.squares[best.squares.clone()].iter().copied();
+            let better = (end.squares().len().cmp(&squares().len()))
+                .then_with(|| self.direction(end.squares().next()).cmp(&self.direction(squares().next())))
+                .then_with(|| end.squares().cmp(squares()));
+            if better.is_ge() {
                 return;
             }
         }
         let start = self.squares.len();
         self.squares.extend(end.squares());
         let squares = start..self.squares.len();
-        let way = Way { to, stays, passed, changes, route, first, squares };
+        let way = Way { to, stays, passed, changes, route, squares };
         match known {
             Some(i) => self.list[i] = way,
             None => self.list.push(way),

@@ -26,11 +26,22 @@ struct Journey<'a, S, F> {
     en_passant: S,
     /// Where pieces that were pushed have been destroyed.
     exploded: S,
+    /// The squares of terrain that joins slides.
+    joining: S,
     /// Every square that has been looked at.
     seen: S,
     /// The number of the first step.
     first: u16,
     end: F,
+}
+
+/// What a walk has done at some point.
+struct Done<S> {
+    sides: [S; 2],
+    /// How many pieces have been captured, and moved along.
+    lengths: [usize; 2],
+    en_passant: S,
+    exploded: S,
 }
 
 impl<S: SquareSet> Walk<S> {
@@ -93,6 +104,7 @@ impl<S: SquareSet> Walk<S> {
             shifted: Vec::new(),
             en_passant: S::EMPTY,
             exploded: S::EMPTY,
+            joining: scene.of_kinds(scene.joins),
             seen: S::EMPTY,
             first: 0,
             end,
@@ -255,6 +267,7 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
         let Some(square) = self.walk.ground.step(from, step) else { return ControlFlow::Continue(()) };
         self.enter(step, square, from, leg)?;
         if step.slides
+            && self.joining.has(square)
             && self.is_empty(square)
             && !self.is_live(square)
             && let Some(joined) = self.joined(square)
@@ -314,9 +327,9 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             }
         }
         let leg = if step.new_leg { from } else { leg };
-        let before = (self.own, self.enemy, self.captured.len(), self.shifted.len());
-        let (en_passant, exploded) = (self.en_passant, self.exploded);
         let piece = friend || enemy;
+        // Most squares are only gone over.
+        let before = (node.deed != Deed::Leave && (piece || passed)).then(|| self.done());
         match node.deed {
             Deed::Leave => {}
             Deed::Capture => {
@@ -361,8 +374,8 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             }
         }
         self.path.push(Been { square, node: step.to, step, via: false });
-        let trodden = self.trodden;
-        self.trodden = trodden.with(square);
+        let again = self.trodden.has(square);
+        self.trodden = self.trodden.with(square);
         let blown = !node.over && !node.departs && self.is_live(square);
         // What both know, or the mover hides himself, a wary piece does not step on.
         let spared = blown && self.scene.wary.has(self.origin);
@@ -381,12 +394,31 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             }
         }
         self.path.pop();
-        self.trodden = trodden;
-        (self.own, self.enemy) = (before.0, before.1);
-        (self.en_passant, self.exploded) = (en_passant, exploded);
-        self.captured.truncate(before.2);
-        self.shifted.truncate(before.3);
+        if !again {
+            self.trodden = self.trodden.without(square);
+        }
+        if let Some(before) = before {
+            self.undo(before);
+        }
         ControlFlow::Continue(())
+    }
+
+    /// What has been done so far.
+    fn done(&self) -> Done<S> {
+        Done {
+            sides: [self.own, self.enemy],
+            lengths: [self.captured.len(), self.shifted.len()],
+            en_passant: self.en_passant,
+            exploded: self.exploded,
+        }
+    }
+
+    /// Takes back what has been done since.
+    fn undo(&mut self, before: Done<S>) {
+        [self.own, self.enemy] = before.sides;
+        (self.en_passant, self.exploded) = (before.en_passant, before.exploded);
+        self.captured.truncate(before.lengths[0]);
+        self.shifted.truncate(before.lengths[1]);
     }
 
     /// The pieces of some kinds that can be captured en passant on a square.

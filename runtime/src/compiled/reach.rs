@@ -44,7 +44,7 @@ impl<S: SquareSet> Walk<S> {
     /// For each first step from a square what it could ever touch, if terrain has no part in that; `None` if
     /// it has, or for a leap, which touches one square.
     pub(super) fn heads(&self, from: Square, scene: &Scene<'_, S>) -> Option<&[S]> {
-        let wound = || self.straight_reach()[from.index()].0 & scene.wound();
+        let wound = || self.straight_reach()[from.index()].0 & scene.of_kinds(scene.winding);
         if self.leaps || self.winds && !wound().is_empty() {
             return None;
         }

@@ -325,10 +325,10 @@ impl<'a, S: SquareSet> View<'a, S> {
 }
 
 impl<S: SquareSet> Scene<'_, S> {
-    /// The squares of terrain that joins slides or turns them.
-    pub(super) fn wound(&self) -> S {
-        let kinds = self.terrain.iter().enumerate().filter(|(kind, _)| self.winding >> kind & 1 != 0);
-        kinds.fold(S::EMPTY, |all, (_, &set)| all | set)
+    /// The squares with terrain of some kinds, one bit each.
+    pub(super) fn of_kinds(&self, kinds: u64) -> S {
+        let of = self.terrain.iter().enumerate().filter(|(kind, _)| kinds >> kind & 1 != 0);
+        of.fold(S::EMPTY, |all, (_, &set)| all | set)
     }
 }
 
