@@ -81,7 +81,7 @@ impl Emitter<'_, '_> {
         let each = rules.iter().map(|r| {
             let (kinds, on, choices) = (self.kind_bits(r.kinds), super::more::set256(r.on), r.choices);
             let side = super::more::side(r.side);
-            quote! { OwedRule { side: #side, kinds: #kinds, on: #on, choices: #choices } }
+            quote! { OwedRule::new(#side, #kinds, #on, #choices) }
         });
         (!rules.is_empty()).then(|| {
             quote! {

@@ -22,6 +22,14 @@ pub struct OwedRule {
     pub choices: u16,
 }
 
+impl OwedRule {
+    /// A rule for pieces of a side, of some kinds, on some squares.
+    #[must_use]
+    pub const fn new(side: Side, kinds: u64, on: Set256, choices: u16) -> Self {
+        Self { side, kinds, on, choices }
+    }
+}
+
 /// Why a record is no position, if somebody owes so many promotions that they can be chosen in too many
 /// ways.
 #[must_use]
