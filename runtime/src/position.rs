@@ -91,6 +91,12 @@ pub trait Position: Clone + PartialEq + Debug {
         false
     }
 
+    /// Whether one legal move may turn out to be none. For who knows all: it hangs on what the side to act
+    /// cannot know.
+    fn may_be_taken_back(&self, _m: Self::Move) -> bool {
+        self.may_take_back()
+    }
+
     /// Whether the move that was made last, and can be taken back with `undo`, turned out to be none:
     /// the same side is to act still, and knows more. For node counts that is no action.
     fn was_taken_back(&self, _undo: &Self::Undo) -> bool {

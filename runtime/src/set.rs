@@ -200,28 +200,32 @@ impl BitAnd for Set256 {
     type Output = Self;
     #[inline]
     fn bitand(self, o: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i] & o.0[i]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, o.0);
+        Self([a & e, b & f, c & g, d & h])
     }
 }
 impl BitOr for Set256 {
     type Output = Self;
     #[inline]
     fn bitor(self, o: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i] | o.0[i]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, o.0);
+        Self([a | e, b | f, c | g, d | h])
     }
 }
 impl BitXor for Set256 {
     type Output = Self;
     #[inline]
     fn bitxor(self, o: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i] ^ o.0[i]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, o.0);
+        Self([a ^ e, b ^ f, c ^ g, d ^ h])
     }
 }
 impl Not for Set256 {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
-        Self(self.0.map(|w| !w))
+        let [a, b, c, d] = self.0;
+        Self([!a, !b, !c, !d])
     }
 }
 impl BitAndAssign for Set256 {
@@ -274,6 +278,16 @@ impl SquareSet for Set256 {
             .rev()
             .find(|&i| self.0[i] != 0)
             .map(|i| Square((i as u32 * 64 + 63 - self.0[i].leading_zeros()) as u8))
+    }
+    #[inline]
+    fn with(mut self, square: Square) -> Self {
+        self.0[(square.0 >> 6) as usize] |= 1 << (square.0 & 63);
+        self
+    }
+    #[inline]
+    fn without(mut self, square: Square) -> Self {
+        self.0[(square.0 >> 6) as usize] &= !(1 << (square.0 & 63));
+        self
     }
     #[inline]
     fn without_first(mut self) -> Self {

@@ -7,7 +7,7 @@ use chv_dsl::model::{
     TerrainId, Trigger, Variant, Walk,
 };
 use chv_runtime::hooks::MOST_HOOKS;
-use chv_runtime::more::{MOST_KIND_FIELDS, MoreRules};
+use chv_runtime::more::{MOST_KIND_FIELDS, MoreRules, OwedRule};
 use chv_runtime::{Set256, Side, Spec, Square, SquareSet};
 
 use crate::back::Back;
@@ -69,6 +69,8 @@ pub(crate) struct Game {
     pub(crate) travels: Option<KindSet>,
     /// What the rules say of the state that only some games have.
     pub(crate) more: MoreRules,
+    /// The promotions that can be owed.
+    pub(crate) owed: Vec<OwedRule>,
     /// Whether players hide something.
     pub(crate) hides: bool,
     /// Whether some terrain joins slides.
@@ -318,6 +320,7 @@ impl Game {
             owes: react::owes(&variant.reactions),
             travels: variant.fields.travel.as_ref().map(|t| t.prey),
             more: variant.more_rules(),
+            owed: variant.owed_rules(),
             hides: variant.fields.hidden.is_some(),
             joins: variant.terrain.iter().any(|t| t.joins),
             winds: variant.terrain.iter().any(|t| t.joins) || bends,

@@ -4,6 +4,7 @@ use core::ops::ControlFlow::{Break, Continue};
 use std::collections::BTreeSet;
 
 use chv_dsl::model::{PASSERS, Take, UNMOVED};
+use chv_runtime::more::owes_too_many;
 use chv_runtime::passing::{self, Passed};
 use chv_runtime::record::{problems, read_unmoved};
 use chv_runtime::{Piece, Record, Set256, Side, Square, SquareSet};
@@ -32,6 +33,9 @@ pub(crate) fn read(g: &Game, record: &Record) -> Result<State, Vec<String>> {
             record.squares.len().min(record.terrain.len()),
             g.squares
         )]);
+    }
+    if let Some(reason) = owes_too_many(record, spec, &g.owed) {
+        return Err(vec![reason]);
     }
     let mut reasons = problems(record, spec);
     let mut s = State::empty();

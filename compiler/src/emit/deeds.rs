@@ -142,7 +142,7 @@ impl Emitter<'_, '_> {
             #departs
             let mut after = #known;
             let deed = match self.turn { Side::White => #white, Side::Black => #black };
-            let #mutable detail = compiled::describe_deed(&self.shown(), &after.shown(), &deed);
+            let #mutable detail = compiled::describe_deed(&self.held(), &after.held(), self.turn, &deed);
             #said
             #walk
             detail
@@ -159,19 +159,29 @@ impl Emitter<'_, '_> {
         } else {
             quote! { 0 }
         };
-        let hands = if self.plan.variant.fields.hands {
-            quote! { self.hands.map(|hand| hand.to_vec()) }
+        let (hands, held) = if self.plan.variant.fields.hands {
+            (quote! { self.hands.map(|hand| hand.to_vec()) }, quote! { [&self.hands[0], &self.hands[1]] })
         } else {
-            quote! { [vec![0; KINDS], vec![0; KINDS]] }
+            (quote! { [vec![0; KINDS], vec![0; KINDS]] }, quote! { [&[], &[]] })
         };
-        let terrain = if self.plan.variant.terrain.is_empty() {
-            quote! { vec![0; SIZE.squares()] }
+        let (terrain, laid) = if self.plan.variant.terrain.is_empty() {
+            (quote! { vec![0; SIZE.squares()] }, quote! { &[] })
         } else {
-            quote! { compiled::terrain_of(&self.terrain, SIZE) }
+            (quote! { compiled::terrain_of(&self.terrain, SIZE) }, quote! { &self.terrain })
         };
         let more = self.shown_more();
         quote! {
             impl Position {
+                /// What moves change.
+                fn held(&self) -> compiled::Held<'_, Set> {
+                    compiled::Held {
+                        kinds: &self.kinds,
+                        sides: &self.sides,
+                        terrain: #laid,
+                        hands: #held,
+                    }
+                }
+
                 /// The position as neutral data, without what else a game may remember.
                 fn shown(&self) -> Record {
                     Record {

@@ -57,6 +57,11 @@ impl Emitter<'_, '_> {
             /// Those of which a side knows.
             fn known_to(&self, side: Side) -> Set { #of_side }
 
+            /// Where something is hidden of which the side that `WHITE` names does not know.
+            fn unknown<const WHITE: bool>(&self) -> Set {
+                self.live() & !self.known_to(if WHITE { Side::White } else { Side::Black })
+            }
+
             /// What both players know, if that is less than the position.
             fn public(&self) -> Option<Self> {
                 let secret = !self.more.hidden[0].is_empty() || !self.more.hidden[1].is_empty();
@@ -164,10 +169,27 @@ impl Emitter<'_, '_> {
         // A choice that is owed comes first.
         let owed = self.plan.owes().then(|| quote! { && self.owed(self.turn.index()).is_none() });
         let routes = self.for_turn(|white| quote! { self.routes::<#white, _>(&mut each) });
+        let lands = self.plan.variant.fields.travel.is_some();
+        let mover = if self.plan.effects.asks {
+            quote! { m.m }
+        } else {
+            quote! { m }
+        };
+        // What leaves the board comes over nothing before it lands.
+        let later = self.tags.depart.is_some() && self.plan.travel_turns().is_some_and(|turns| turns > 0);
+        let leaves = later.then(|| quote! { #mover.tag == DEPART || });
+        let sure = self.for_turn(|white| {
+            let lands = lands.then(|| quote! { && !self.is_due::<#white>() });
+            quote! { (#leaves #mover.route != 0 && self.avoids::<#white>(#mover, self.live())) #lands }
+        });
         quote! {
             fn may_take_back(&self) -> bool {
                 let unknown = self.more.hidden[self.turn.other().index()] & !self.more.revealed;
                 #play !unknown.is_empty()
+            }
+
+            fn may_be_taken_back(&self, m: Self::Move) -> bool {
+                chv_runtime::Position::may_take_back(self) && !#sure
             }
 
             fn was_taken_back(&self, undo: &Self) -> bool {

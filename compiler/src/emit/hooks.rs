@@ -70,7 +70,7 @@ impl Emitter<'_, '_> {
                 };
                 let (mut after, mut deed) = (self.clone(), compiled::Deed::nobody());
                 after.change(&offer.changes, &mut deed);
-                let edits = compiled::describe_deed(&self.shown(), &after.shown(), &deed).edits;
+                let edits = compiled::describe_deed(&self.held(), &after.held(), self.turn, &deed).edits;
                 return MoveDetail { name: Some(name), edits, ..MoveDetail::default() };
             }
         })

@@ -375,10 +375,10 @@ impl Emitter<'_, '_> {
                 let mut watch = self.watch::<WHITE>();
                 self.visit_with::<WHITE, true>(&mut |batch: Batch<Set>| {
                     batch.each(|m| {
-                        if watch.as_mut().is_some_and(|watch| self.is_sure::<WHITE>(m, watch)) {
-                            visit(#one)
-                        } else {
-                            self.legal_ways::<WHITE, F>(m, watch.as_ref(), visit)
+                        match watch.as_mut().and_then(|watch| self.verdict::<WHITE>(m, watch)) {
+                            Some(true) => visit(#one),
+                            Some(false) => ControlFlow::Continue(()),
+                            None => self.legal_ways::<WHITE, F>(m, watch.as_ref(), visit),
                         }
                     })
                 })

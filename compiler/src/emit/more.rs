@@ -342,13 +342,13 @@ impl Emitter<'_, '_> {
 }
 
 /// A set of squares as code.
-fn set256(set: Set256) -> TokenStream {
+pub(super) fn set256(set: Set256) -> TokenStream {
     let [a, b, c, d] = set.0;
     quote! { chv_runtime::Set256([#a, #b, #c, #d]) }
 }
 
 /// A side as code.
-fn side(side: Side) -> TokenStream {
+pub(super) fn side(side: Side) -> TokenStream {
     match side {
         Side::White => quote! { Side::White },
         Side::Black => quote! { Side::Black },

@@ -75,6 +75,25 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// A statement that refuses a record in which too much is owed.
+    pub(super) fn owed_limit(&self) -> Option<TokenStream> {
+        let rules = self.plan.variant.owed_rules();
+        let each = rules.iter().map(|r| {
+            let (kinds, on, choices) = (self.kind_bits(r.kinds), super::more::set256(r.on), r.choices);
+            let side = super::more::side(r.side);
+            quote! { OwedRule::new(#side, #kinds, #on, #choices) }
+        });
+        (!rules.is_empty()).then(|| {
+            quote! {
+                use chv_runtime::more::OwedRule;
+                let owed = [#(#each),*];
+                if let Some(reason) = chv_runtime::more::owes_too_many(record, &SPEC, &owed) {
+                    return Err(vec![reason]);
+                }
+            }
+        })
+    }
+
     /// The call of the first reaction by which a piece of a side on `square` promotes.
     fn owed_calls(&self, effects: &[Effect], side: Side, squares: &[TokenStream]) -> TokenStream {
         let white = side == Side::White;
@@ -145,7 +164,7 @@ impl Emitter<'_, '_> {
                     let deed = after.promote_owed(Square(m.m.to), &mut ways);
                     let (choice, _) = ways.said();
                     let name = Some(format!("{}={}", SIZE.name(Square(m.m.to)), choice.unwrap_or_default()));
-                    return MoveDetail { name, ..compiled::describe_deed(&self.shown(), &after.shown(), &deed) };
+                    return MoveDetail { name, ..compiled::describe_deed(&self.held(), &after.held(), self.turn, &deed) };
                 }
             },
         ]

@@ -137,7 +137,7 @@ impl Emitter<'_, '_> {
                 quote! {
                     #[doc = #doc]
                     fn apply<const WHITE: bool>(&mut self, m: Move #parameter) -> compiled::Deed<Set> {
-                        let landing = if m.route != 0 { self.landing::<WHITE>(m) } else { None };
+                        let landing = if m.route != 0 { self.effect::<WHITE>(m) } else { None };
                         self.apply_by::<WHITE>(m, landing #argument)
                     }
 

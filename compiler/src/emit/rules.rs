@@ -96,6 +96,7 @@ impl Emitter<'_, '_> {
         let more = self.has_more().then(|| {
             quote! { more: MORE.read(record, &SPEC, &mut reasons), }
         });
+        let owed = self.owed_limit();
         let counted =
             (!self.plan.royals.is_empty()).then(|| quote! { let royals_counted = reasons.is_empty(); });
         quote! {
@@ -109,6 +110,7 @@ impl Emitter<'_, '_> {
                 }
 
                 fn position(&self, record: &Record) -> Result<Position, Vec<String>> {
+                    #owed
                     let (kinds, sides) = compiled::boards::<Set, KINDS>(record);
                     let mut reasons = compiled::record_problems(record, &SPEC);
                     #marks

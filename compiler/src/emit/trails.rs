@@ -113,6 +113,7 @@ impl Emitter<'_, '_> {
         let (needs, view) = (self.view_needs(), self.view(&quote! { own }, &quote! { enemy }));
         let seen = self.seen_by_mover(&quote! { landing::<WHITE>(m) });
         let us = us();
+        let turned = self.turned();
         quote! {
             /// The walk that a move follows, and the move's number among its ways.
             fn walk_of<const WHITE: bool>(&self, m: Move) -> Option<(&'static Walk<Set>, u16)> {
@@ -130,8 +131,34 @@ impl Emitter<'_, '_> {
                 walk.way(#view, Square(m.from), Square(m.to), number)
             }
 
+            /// What a move does if it goes from origin to target as its side can know, and changes nothing
+            /// else.
+            fn simple<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
+                let known = self.known_to(if WHITE { Side::White } else { Side::Black });
+                let to = Square(m.to);
+                let simple = m.route & compiled::walk::LOCAL != 0 && !known.has(to);
+                let takes = (self.sides[0] | self.sides[1]).has(to);
+                simple.then(|| compiled::walk::Landing::simple(to, takes))
+            }
+
+            /// What a move along a walk does, its way apart.
+            fn effect<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
+                self.simple::<WHITE>(m).or_else(|| self.landing::<WHITE>(m))
+            }
+
+            /// Whether a move along a walk comes to none of some squares, as far as its side can know.
+            fn avoids<const WHITE: bool>(&self, m: Move, squares: Set) -> bool {
+                let winding = Set::EMPTY #(#turned)*;
+                squares.is_empty()
+                    || self.walk_of::<WHITE>(m).is_some_and(|(walk, _)| {
+                        (walk.between(Square(m.from), Square(m.to), winding) & squares).is_empty()
+                    })
+                    || self.landing::<WHITE>(m).is_some_and(|known| (known.squares() & squares).is_empty())
+            }
+
             /// How a move along a walk ends, whatever is hidden on its way.
             fn followed<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
+                if self.avoids::<WHITE>(m, self.unknown::<WHITE>()) { return self.effect::<WHITE>(m); }
                 let known = self.landing::<WHITE>(m)?;
                 let (walk, _) = self.walk_of::<WHITE>(m)?;
                 let (own, enemy) = self.armies::<WHITE>();
@@ -140,6 +167,14 @@ impl Emitter<'_, '_> {
                 walk.along(#view, Square(m.from), &known)
             }
         }
+    }
+
+    /// The terrain that joins slides or turns them, as further members of a set.
+    fn turned(&self) -> impl Iterator<Item = TokenStream> + use<> {
+        winding(self.plan.variant).into_iter().map(|t| {
+            let t = usize::from(t);
+            quote! { | self.terrain[#t] }
+        })
     }
 
     /// The kinds whose movements hang on the kind that the opponent has moved.
@@ -218,11 +253,7 @@ impl Emitter<'_, '_> {
             .map(|name| self.seen_by_both(&quote! { #name::<WHITE>(square, Set::EMPTY, Set::EMPTY) }));
         let owed = self.owed_threats();
         let owes = self.plan.owes().then(|| quote! { || self.owed(#them).is_some() });
-        let turned = winding(self.plan.variant);
-        let turned = turned.into_iter().map(|t| {
-            let t = usize::from(t);
-            quote! { | self.terrain[#t] }
-        });
+        let turned = self.turned();
         let borrowers = self.kinds_that_borrow();
         let [borrowed_bits, restless] = [borrowers, self.restless()].map(|kinds| self.kind_bits(kinds.0));
         let among = |kinds: &TokenStream| quote! { #kinds >> kind & 1 != 0 };
@@ -233,7 +264,7 @@ impl Emitter<'_, '_> {
                 moved.note_moved::<WHITE>(self.moved_as::<WHITE>(kind));
                 for kind in (0..KINDS).filter(|kind| #borrowed_bits >> kind & 1 != 0) {
                     for attacker in (self.kinds[kind] & self.sides[#them]).squares() {
-                        let (strikes, seen) = moved.strikes::<WHITE>(attacker, square, false, true);
+                        let (strikes, seen) = moved.strikes::<WHITE>((kind, attacker), square, false, true);
                         watched.add(attacker, strikes, seen);
                     }
                 }
@@ -255,28 +286,36 @@ impl Emitter<'_, '_> {
         quote! {
             #near
 
-            /// Whether the attacker on `from` could remove a royal on `square` of the side that `WHITE`
+            /// Whether the attacker of a kind on `from` could remove a royal on `square` of the side that `WHITE`
             /// names, given a turn now; and all squares it looks at to find out. Something may land `close`
             /// to the royal at the end of that turn.
-            fn strikes<const WHITE: bool>(&self, from: Square, square: Square, close: bool, all: bool) -> (bool, Set) {
-                let kind = usize::from(compiled::piece_kind(&self.kinds, from).unwrap_or_default());
+            fn strikes<const WHITE: bool>(
+                &self,
+                (kind, from): (usize, Square),
+                square: Square,
+                close: bool,
+                all: bool,
+            ) -> (bool, Set) {
                 let (own, enemy) = self.armies::<WHITE>();
                 let (near, around) = if close { (Self::whole(square), BOARD) } else { Self::near(kind, square) };
-                #needs
-                let view = #view .by_any_way();
-                let mut start = around.with(from);
-                if #is_restless { start = BOARD; }
-                #far
                 let winding = Set::EMPTY #(#turned)*;
                 let open = |trail: &&Trail<Set>| {
                     (all || trail.is_offered()) && trail.is_open(#them, from, #open)
                         && (close || #is_restless || trail.reaches(#them, from, near, winding))
                 };
+                let mut trails = TRAILS[kind].iter().filter(open).peekable();
+                if trails.peek().is_none() { return (false, Set::EMPTY); }
+                #needs
+                let view = #view .by_any_way();
+                let (mut start, mut toward) = (around.with(from), near);
+                if #is_restless || close { toward = BOARD; }
+                if #is_restless { start = BOARD; }
+                #far
                 let mut seen = Set::EMPTY;
-                for trail in TRAILS[kind].iter().filter(open) {
-                    let (flow, looked) = trail.follow(#them, view, from, |route, end| {
+                for trail in trails {
+                    let (flow, looked) = trail.toward(#them, view, from, toward, |end| {
                         let apart = !near.has(end.to) && end.is_local();
-                        if !apart && self.removes::<WHITE>(from, end.to, &end.landing(), route, square) {
+                        if !apart && self.removes::<WHITE>(from, end.to, &end.landing(), square) {
                             ControlFlow::Break(())
                         } else {
                             ControlFlow::Continue(())
@@ -294,12 +333,11 @@ impl Emitter<'_, '_> {
                 from: Square,
                 to: Square,
                 landing: &compiled::walk::Landing<Set>,
-                route: u16,
                 square: Square,
             ) -> bool {
                 let royals = |p: &Self| [p.sides[#us] & p.royals(), p.sides[#them] & p.royals()].map(|set| set.len());
                 let before = royals(self);
-                let m = Move { from: from.0, to: to.0, tag: PLAIN, route };
+                let m = Move { from: from.0, to: to.0, tag: PLAIN, route: compiled::walk::LOCAL };
                 #chooser
                 loop {
                     let mut after = self.clone();
@@ -318,8 +356,10 @@ impl Emitter<'_, '_> {
             /// The attackers on some squares that could remove a royal on `square`.
             fn striking<const WHITE: bool>(&self, square: Square, all: bool) -> impl Iterator<Item = Square> {
                 let close = #close;
-                let enemy = self.sides[#them];
-                enemy.squares().filter(move |&from| self.strikes::<WHITE>(from, square, close, all).0)
+                (0..KINDS).flat_map(move |kind| {
+                    let attackers = (self.kinds[kind] & self.sides[#them]).squares();
+                    attackers.filter(move |&from| self.strikes::<WHITE>((kind, from), square, close, all).0)
+                })
             }
 
             /// Whether the opponent of the side that `WHITE` names could remove its royal on `square`.
@@ -347,7 +387,7 @@ impl Emitter<'_, '_> {
                 for kind in 0..KINDS {
                     if #is_borrower { continue; }
                     for attacker in (self.kinds[kind] & self.sides[#them]).squares() {
-                        let (strikes, seen) = self.strikes::<WHITE>(attacker, square, false, true);
+                        let (strikes, seen) = self.strikes::<WHITE>((kind, attacker), square, false, true);
                         if !seen.is_empty() { watched.add(attacker, strikes, seen); }
                     }
                 }
@@ -374,16 +414,16 @@ impl Emitter<'_, '_> {
                 all
             }
 
-            /// Whether a move that changes nothing but where a piece stands is legal without being made:
-            /// nobody who could take the royal has looked at what it changes.
-            fn is_sure<const WHITE: bool>(&self, m: Move, watch: &mut compiled::Watch<Set>) -> bool {
-                if !(m.tag == PLAIN && m.route & compiled::walk::LOCAL != 0 #departs) { return false; }
+            /// Whether a move that changes nothing but where a piece stands is legal, if that is known without
+            /// making it: by those who could take the royal and have not looked at what it changes.
+            fn verdict<const WHITE: bool>(&self, m: Move, watch: &mut compiled::Watch<Set>) -> Option<bool> {
+                if !(m.tag == PLAIN && m.route & compiled::walk::LOCAL != 0 #departs) { return None; }
                 let (from, to) = (Square(m.from), Square(m.to));
-                let Some(kind) = compiled::piece_kind(&self.kinds, from) else { return false };
-                if from == watch.royal || self.live().has(to) #own_due #doubtful #otherwise { return false; }
+                let kind = compiled::piece_kind(&self.kinds, from)?;
+                if from == watch.royal || (self.live() | self.royals()).has(to) #own_due #doubtful #otherwise { return None; }
                 let changed = #changed | self.passed_squares();
                 let royal = watch.royal;
-                watch.is_calm(changed, kind, || match self.public() {
+                watch.verdict(changed, kind, || match self.public() {
                     Some(public) => public.lent::<WHITE>(kind, royal),
                     None => self.lent::<WHITE>(kind, royal),
                 })
@@ -407,7 +447,10 @@ impl Emitter<'_, '_> {
                 }
                 let public = self.public();
                 let known = public.as_ref().unwrap_or(self);
-                let again = |attacker| known.strikes::<WHITE>(attacker, royal, false, true).0;
+                let again = |attacker| {
+                    let kind = compiled::piece_kind(&known.kinds, attacker).map_or(0, usize::from);
+                    known.strikes::<WHITE>((kind, attacker), royal, false, true).0
+                };
                 let enemy = self.sides[#them];
                 let mut borrowing = (0..KINDS).filter(|kind| #is_borrower);
                 watch.strikes(self.changed(before), enemy, again)

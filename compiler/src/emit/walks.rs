@@ -191,7 +191,8 @@ impl Emitter<'_, '_> {
         };
         let winding = winds(variant).then(|| {
             let joins = joins(variant);
-            quote! { .winding(#joins) }
+            let turns = crate::plan::winding(variant).into_iter().fold(0, |all: u64, t| all | 1 << t);
+            quote! { .winding(#joins, #turns) }
         });
         if winding.is_none() && !self.plan.movers.iter().chain(&self.plan.travels).any(over) {
             return TokenStream::new();

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use chv_runtime::fen;
-use chv_runtime::more::{KindRule, MoreRules, PhaseRule, Puts};
+use chv_runtime::more::{KindRule, MoreRules, OwedRule, PhaseRule, Puts};
 use chv_runtime::spec::{FieldShape, FieldSpec, KindSpec, OptionSpec, PhaseSpec, RightSpec, TerrainSpec};
 use chv_runtime::{Set256, Spec, SquareSet};
 
 use super::{
-    Action, Actor, At, Edit, EndWhen, KindSet, Movement, PhaseKind, SetBy, Side, TerrainSpelling, Variant,
+    Action, Actor, At, Edit, EndWhen, KindSet, Movement, PhaseKind, SetBy, Side, TerrainSpelling, Trigger,
+    Variant,
 };
 
 pub use chv_runtime::passing::PASSERS;
@@ -151,6 +152,21 @@ impl Variant {
             laid: self.laid(),
             placed: self.placed(),
         }
+    }
+
+    /// The promotions that can be owed.
+    #[must_use]
+    pub fn owed_rules(&self) -> Vec<OwedRule> {
+        let owed = self.reactions.iter().filter_map(|reaction| match reaction.on {
+            Trigger::Promotes { kinds, to, pushed: true, .. } => Some(OwedRule {
+                side: reaction.side,
+                kinds: kinds.0,
+                on: to,
+                choices: u16::try_from(reaction.branches.len()).unwrap_or(u16::MAX),
+            }),
+            _ => None,
+        });
+        owed.collect()
     }
 
     /// What players put on a square of their choice in a phase of set-up, and the squares for each.

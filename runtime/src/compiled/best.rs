@@ -15,6 +15,8 @@ pub struct BestWays<S> {
     from: Square,
     every: bool,
     list: Vec<Way<S>>,
+    /// The squares to which some lead.
+    reached: S,
     /// The squares of all ways, one behind the other.
     squares: Vec<Square>,
 }
@@ -28,8 +30,6 @@ struct Way<S> {
     /// What squares hold afterwards, those of the mover apart.
     changes: Vec<(Square, Option<u16>)>,
     route: u16,
-    /// The direction of the first step.
-    first: u8,
     /// Where its squares are.
     squares: Range<usize>,
 }
@@ -38,13 +38,14 @@ impl<S: SquareSet> BestWays<S> {
     /// None yet. With `every` all ways are kept.
     #[must_use]
     pub const fn new(size: BoardSize, every: bool) -> Self {
-        Self { size, from: Square(0), every, list: Vec::new(), squares: Vec::new() }
+        Self { size, from: Square(0), every, list: Vec::new(), reached: S::EMPTY, squares: Vec::new() }
     }
 
     /// None again, for a piece on another square.
     pub fn begin(&mut self, from: Square) {
         self.from = from;
         self.list.clear();
+        self.reached = S::EMPTY;
         self.squares.clear();
     }
 
@@ -54,23 +55,24 @@ impl<S: SquareSet> BestWays<S> {
         let (to, stays, passed) = (end.to, end.stays, end.passed());
         let changes = if local { Vec::new() } else { end.changes() };
         let route = if local && passed.is_empty() { route | LOCAL } else { route };
-        let first = self.direction(end.squares().next());
-        let known = self.list.iter().position(|w| {
-            !self.every && (w.to, w.stays, w.passed, &w.changes) == (to, stays, passed, &changes)
-        });
+        let same = |w: &Way<S>| (w.to, w.stays, w.passed, &w.changes) == (to, stays, passed, &changes);
+        let again = !self.every && self.reached.has(to);
+        let known = if again { self.list.iter().position(same) } else { None };
+        self.reached = self.reached.with(to);
         if let Some(i) = known {
             let best = &self.list[i];
-            let squares = self.squares[best.squares.clone()].iter().copied();
-            let rank = (best.squares.len(), best.first);
-            let new = (end.squares().len(), first);
-            if new.cmp(&rank).then_with(|| end.squares().cmp(squares)).is_ge() {
+            let squares = || self.squares[best.squares.clone()].iter().copied();
+            let better = (end.squares().len().cmp(&squares().len()))
+                .then_with(|| self.direction(end.squares().next()).cmp(&self.direction(squares().next())))
+                .then_with(|| end.squares().cmp(squares()));
+            if better.is_ge() {
                 return;
             }
         }
         let start = self.squares.len();
         self.squares.extend(end.squares());
         let squares = start..self.squares.len();
-        let way = Way { to, stays, passed, changes, route, first, squares };
+        let way = Way { to, stays, passed, changes, route, squares };
         match known {
             Some(i) => self.list[i] = way,
             None => self.list.push(way),

@@ -1,8 +1,9 @@
 //! A move being made: what it sets off refers to this.
 
+use crate::compiled::piece_kind;
 use crate::geometry::{Side, Square};
 use crate::moves::{EditView, MoveDetail};
-use crate::record::{Piece, Record};
+use crate::record::Piece;
 use crate::set::SquareSet;
 
 /// The kind of what acts where no piece does.
@@ -153,52 +154,116 @@ impl<S: SquareSet> Deed<S> {
     }
 }
 
-/// What a move did, from the positions before and after it.
+/// What of a position moves change.
+#[derive(Debug, Clone, Copy)]
+pub struct Held<'a, S> {
+    /// The pieces of each kind.
+    pub kinds: &'a [S],
+    /// The pieces of each side.
+    pub sides: &'a [S; 2],
+    /// The squares with terrain of each kind.
+    pub terrain: &'a [S],
+    /// The pieces in hand, by side and kind.
+    pub hands: [&'a [u8]; 2],
+}
+
+impl<S: SquareSet> Held<'_, S> {
+    fn piece(&self, square: Square) -> Option<Piece> {
+        let side = if self.sides[0].has(square) { Side::White } else { Side::Black };
+        piece_kind(self.kinds, square).map(|kind| Piece { side, kind })
+    }
+
+    fn terrain(&self, square: Square) -> u8 {
+        self.terrain.iter().position(|set| set.has(square)).map_or(0, |i| i as u8 + 1)
+    }
+}
+
+/// The squares on which sets differ.
+fn differing<S: SquareSet>(a: &[S], b: &[S]) -> S {
+    a.iter().zip(b).fold(S::EMPTY, |all, (&a, &b)| all | a ^ b)
+}
+
+/// A board on which some squares hold something else.
+struct Changed<'a, S> {
+    board: &'a Held<'a, S>,
+    squares: Vec<(Square, Option<Piece>)>,
+}
+
+impl<S: SquareSet> Changed<'_, S> {
+    fn piece(&self, square: Square) -> Option<Piece> {
+        let changed = self.squares.iter().find(|(s, _)| *s == square);
+        changed.map_or_else(|| self.board.piece(square), |(_, piece)| *piece)
+    }
+
+    fn put(&mut self, square: Square, piece: Option<Piece>) {
+        match self.squares.iter_mut().find(|(s, _)| *s == square) {
+            Some((_, held)) => *held = piece,
+            None => self.squares.push((square, piece)),
+        }
+    }
+
+    fn take(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.piece(square);
+        self.put(square, None);
+        piece
+    }
+}
+
+/// What a move of a side did, from what was before it and what is after it.
 #[must_use]
-pub fn describe_deed<S: SquareSet>(before: &Record, after: &Record, deed: &Deed<S>) -> MoveDetail {
+pub fn describe_deed<S: SquareSet>(
+    before: &Held<'_, S>,
+    after: &Held<'_, S>,
+    side: Side,
+    deed: &Deed<S>,
+) -> MoveDetail {
     let mut edits = Vec::new();
-    let mut board = before.squares.clone();
-    let piece = Piece { side: before.side, kind: deed.kind };
+    let mut board = Changed { board: before, squares: Vec::new() };
+    let piece = Piece { side, kind: deed.kind };
     for victim in deed.victims.iter() {
-        if let Some(piece) = board[victim.square.index()].take() {
+        if let Some(piece) = board.take(victim.square) {
             edits.push(EditView::Remove(victim.square, piece));
         }
     }
-    match deed.origin {
-        Some(origin) if !deed.stays => {
-            board[origin.index()] = None;
-            for &(start, end) in &deed.moved {
-                edits.push(EditView::Shift(start, end));
-                board[end.index()] = board[start.index()].take();
-            }
+    let differ = differing(before.kinds, after.kinds) | differing(before.sides, after.sides);
+    // Where the board does not hold what it holds afterwards, as far as the edits go.
+    let open = |board: &Changed<'_, S>| {
+        let all = board.squares.iter().fold(differ, |set, &(square, _)| set.with(square));
+        all.squares().filter(|&s| board.piece(s) != after.piece(s)).collect::<Vec<_>>()
+    };
+    let origin = deed.origin.filter(|_| !deed.stays);
+    if let Some(origin) = origin {
+        board.put(origin, None);
+    }
+    for &(start, end) in &deed.moved {
+        edits.push(EditView::Shift(start, end));
+        let piece = board.take(start);
+        board.put(end, piece);
+    }
+    match (deed.origin, origin) {
+        (_, Some(origin)) => {
             edits.push(EditView::Shift(origin, deed.target));
-            let partner = deed.partner.and_then(|s| board[s.index()].take());
-            board[deed.target.index()] = Some(piece);
-            let came = |i: &usize| board[*i] != after.squares[*i] && after.squares[*i] == partner;
+            let partner = deed.partner.and_then(|s| board.take(s));
+            board.put(deed.target, Some(piece));
             if let (Some(start), Some(_)) = (deed.partner, partner)
-                && let Some(end) = (0..board.len()).find(came)
+                && let Some(end) = open(&board).into_iter().find(|&s| after.piece(s) == partner)
             {
-                edits.push(EditView::Shift(start, Square(end as u8)));
-                board[end] = partner;
-            }
-        }
-        Some(_) => {
-            for &(start, end) in &deed.moved {
                 edits.push(EditView::Shift(start, end));
-                board[end.index()] = board[start.index()].take();
+                board.put(end, partner);
             }
         }
-        None if deed.kind == NOBODY => {}
-        None => {
+        (Some(_), None) => {}
+        (None, None) if deed.kind == NOBODY => {}
+        (None, None) => {
             edits.push(EditView::Place(deed.target, piece));
-            board[deed.target.index()] = Some(piece);
+            board.put(deed.target, Some(piece));
         }
     }
-    let changed = || (0..board.len()).filter(|&i| board[i] != after.squares[i]);
-    edits.extend(changed().filter_map(|i| board[i].map(|p| EditView::Remove(Square(i as u8), p))));
-    edits.extend(changed().filter_map(|i| after.squares[i].map(|p| EditView::Place(Square(i as u8), p))));
+    let changed = open(&board);
+    edits.extend(changed.iter().filter_map(|&s| board.piece(s).map(|p| EditView::Remove(s, p))));
+    edits.extend(changed.iter().filter_map(|&s| after.piece(s).map(|p| EditView::Place(s, p))));
     for side in Side::BOTH {
-        let (old, new) = (&before.hands[side.index()], &after.hands[side.index()]);
+        let (old, new) = (before.hands[side.index()], after.hands[side.index()]);
         for (kind, (&a, &b)) in (0u8..).zip(old.iter().zip(new)) {
             if a != b {
                 let by = i16::from(b) - i16::from(a);
@@ -206,11 +271,8 @@ pub fn describe_deed<S: SquareSet>(before: &Record, after: &Record, deed: &Deed<
             }
         }
     }
-    for (i, (&a, &b)) in (0u8..=255).zip(before.terrain.iter().zip(&after.terrain)) {
-        if a != b {
-            edits.push(EditView::Terrain(Square(i), b));
-        }
-    }
+    let laid = differing(before.terrain, after.terrain).squares();
+    edits.extend(laid.map(|square| EditView::Terrain(square, after.terrain(square))));
     MoveDetail {
         from: deed.origin,
         to: if deed.stays { deed.origin } else { Some(deed.target) },

@@ -1,6 +1,6 @@
 //! An end of a walk, and what has been done on the way to it.
 
-use crate::compiled::walk::{Landing, Node, Scene, Step};
+use crate::compiled::walk::{Landing, Node, Scene, Step, Walk};
 use crate::geometry::Square;
 use crate::set::SquareSet;
 
@@ -31,9 +31,7 @@ pub struct End<'a, S> {
     pub(super) exploded: S,
     pub(super) first: u16,
     pub(super) path: &'a [Been<'a>],
-    pub(super) nodes: &'static [Node],
-    /// Whether it is a leap to anywhere.
-    pub(super) leaps: bool,
+    pub(super) walk: &'a Walk<S>,
     pub(super) scene: &'a Scene<'a, S>,
     pub(super) origin: Square,
     /// Where pieces of each side stand now, the mover lifted: its own, the other's.
@@ -56,7 +54,7 @@ impl<S: SquareSet> End<'_, S> {
 
     /// The squares gone over, to the last; none in a leap to anywhere.
     pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> {
-        let path = if self.leaps { &[] } else { self.path };
+        let path = if self.walk.leaps { &[] } else { self.path };
         path.iter().map(|been| been.square)
     }
 
@@ -69,9 +67,8 @@ impl<S: SquareSet> End<'_, S> {
     /// Squares that become en-passant squares: none if something is taken.
     #[must_use]
     pub fn passed(&self) -> S {
-        let leaves = self.nodes.iter().any(|n| n.leaves_passed);
         let quiet = !self.stays && self.captured.is_empty() && self.shifted.is_empty();
-        if !leaves || !quiet {
+        if !self.walk.leaves_passed || !quiet {
             return S::EMPTY;
         }
         let passed = |b: &&Been<'_>| b.via || self.node(b).leaves_passed;
@@ -79,7 +76,7 @@ impl<S: SquareSet> End<'_, S> {
     }
 
     fn node(&self, been: &Been<'_>) -> &Node {
-        &self.nodes[usize::from(been.node)]
+        &self.walk.nodes[usize::from(been.node)]
     }
 
     /// The way without its last square.

@@ -17,6 +17,8 @@ struct Journey<'a, S, F> {
     own: S,
     enemy: S,
     path: Vec<Been<'a>>,
+    /// The squares of the path.
+    trodden: S,
     /// Where a walk that wanders has been since its first step: nodes and squares as one number.
     been: Vec<bool>,
     captured: Vec<Square>,
@@ -24,11 +26,22 @@ struct Journey<'a, S, F> {
     en_passant: S,
     /// Where pieces that were pushed have been destroyed.
     exploded: S,
+    /// The squares of terrain that joins slides.
+    joining: S,
     /// Every square that has been looked at.
     seen: S,
     /// The number of the first step.
     first: u16,
     end: F,
+}
+
+/// What a walk has done at some point.
+struct Done<S> {
+    sides: [S; 2],
+    /// How many pieces have been captured, and moved along.
+    lengths: [usize; 2],
+    en_passant: S,
+    exploded: S,
 }
 
 impl<S: SquareSet> Walk<S> {
@@ -64,35 +77,16 @@ impl<S: SquareSet> Walk<S> {
             }
             flow
         };
-        self.follow(scene.into(), from, visit).0
-    }
-
-    /// The same with every way, also those that change the same, and its number among all to its square,
-    /// counted from 1.
-    pub fn each_way<'a, F: FnMut(u16, &End<'_, S>) -> ControlFlow<()>>(
-        &self,
-        scene: impl Into<Scene<'a, S>>,
-        from: Square,
-        mut end: F,
-    ) -> ControlFlow<()>
-    where
-        S: 'a,
-    {
-        let mut numbers = [0u16; 256];
-        let visit = |at: &End<'_, S>| {
-            let number = &mut numbers[at.to.index()];
-            *number = number.saturating_add(1);
-            end(*number, at)
-        };
-        self.follow(scene.into(), from, visit).0
+        self.follow(scene.into(), from, |_, _| true, visit).0
     }
 
     /// Calls `end` with every end of the walk, until it breaks off; and gives every square that has been
-    /// looked at.
+    /// looked at. Only those first steps are followed that are `wanted`, by number.
     pub(super) fn follow<F: FnMut(&End<'_, S>) -> ControlFlow<()>>(
         &self,
         scene: Scene<'_, S>,
         from: Square,
+        wanted: impl Fn(u16, &Step) -> bool,
         end: F,
     ) -> (ControlFlow<()>, S) {
         let view = scene.view;
@@ -103,17 +97,22 @@ impl<S: SquareSet> Walk<S> {
             origin: from,
             own: view.own.without(from),
             enemy: view.enemy,
-            path: Vec::new(),
+            path: Vec::with_capacity(16),
+            trodden: S::EMPTY,
             been: Vec::new(),
             captured: Vec::new(),
             shifted: Vec::new(),
             en_passant: S::EMPTY,
             exploded: S::EMPTY,
+            joining: scene.of_kinds(scene.joins),
             seen: S::EMPTY,
             first: 0,
             end,
         };
         for (number, step) in (0u16..).zip(self.first) {
+            if !wanted(number, step) {
+                continue;
+            }
             journey.first = number;
             if self.wanders {
                 journey.been.clear();
@@ -124,6 +123,22 @@ impl<S: SquareSet> Walk<S> {
             }
         }
         (ControlFlow::Continue(()), journey.seen)
+    }
+
+    /// The same with those ways that may come to some squares; others may be left out.
+    pub(super) fn toward<F: FnMut(&End<'_, S>) -> ControlFlow<()>>(
+        &self,
+        scene: Scene<'_, S>,
+        from: Square,
+        near: S,
+        end: F,
+    ) -> (ControlFlow<()>, S) {
+        let heads = self.heads(from, &scene);
+        let wanted = |number: u16, step: &Step| match heads {
+            Some(heads) => !(heads[usize::from(number)] & near).is_empty(),
+            None => !self.leaps || self.ground.step(from, step).is_some_and(|to| near.has(to)),
+        };
+        self.follow(scene, from, wanted, end)
     }
 
     /// The way with a number among all to a square, counted from 1.
@@ -138,8 +153,9 @@ impl<S: SquareSet> Walk<S> {
     where
         S: 'a,
     {
-        let mut found = None;
-        let _ = self.each_way(scene, from, |number, end| {
+        let (mut found, mut number) = (None, 0u16);
+        let _ = self.toward(scene.into(), from, S::of(to), |end| {
+            number = number.saturating_add(u16::from(end.to == to));
             if end.to == to && number == route {
                 found = Some(Landing { route, ..end.landing() });
                 return ControlFlow::Break(());
@@ -165,12 +181,13 @@ impl<S: SquareSet> Walk<S> {
         let scene = scene.into();
         let seek = |first: Option<u16>| {
             let mut found = None;
-            let _ = self.each_way(scene, from, |route, end| {
+            let wanted = |number, _: &Step| first.is_none_or(|first| first == number);
+            let _ = self.follow(scene, from, wanted, |end| {
                 let (gone, all) = (end.squares().len(), squares.len());
                 let cut = end.blown && gone < all;
-                let meant = first.map_or(cut, |first| end.first == first && (gone == all || cut));
+                let meant = cut || first.is_some() && gone == all;
                 if meant && gone <= all && end.squares().zip(squares).all(|(a, &b)| a == b) {
-                    found = Some(Landing { route, ..end.landing() });
+                    found = Some(end.landing());
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
@@ -220,14 +237,22 @@ impl<S: SquareSet> Walk<S> {
 impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, F> {
     /// Whether the piece on a square is of one of some kinds.
     fn is_of(&self, square: Square, kinds: u64) -> bool {
-        kinds == u64::MAX >> (64 - self.view.kinds.len().clamp(1, 64))
-            || kinds != 0
-                && self
-                    .view
-                    .kinds
-                    .iter()
-                    .enumerate()
-                    .any(|(k, set)| kinds >> k & 1 != 0 && set.has(self.stood(square)))
+        let others = !kinds & u64::MAX >> (64 - self.view.kinds.len().clamp(1, 64));
+        if kinds == 0 || others == 0 {
+            return kinds != 0;
+        }
+        let stood = self.stood(square);
+        let one_of = |mut kinds: u64| {
+            while kinds != 0 {
+                if self.view.kinds[kinds.trailing_zeros() as usize].has(stood) {
+                    return true;
+                }
+                kinds &= kinds - 1;
+            }
+            false
+        };
+        // A piece is of one kind: the shorter question is asked.
+        if others.count_ones() < kinds.count_ones() { !one_of(others) } else { one_of(kinds) }
     }
 
     /// Where the piece that is on a square now stood at the start.
@@ -242,6 +267,7 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
         let Some(square) = self.walk.ground.step(from, step) else { return ControlFlow::Continue(()) };
         self.enter(step, square, from, leg)?;
         if step.slides
+            && self.joining.has(square)
             && self.is_empty(square)
             && !self.is_live(square)
             && let Some(joined) = self.joined(square)
@@ -249,9 +275,12 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
         {
             // The slide may go on from the other squares of this terrain, as with one step.
             self.path.push(Been { square, node: step.to, step, via: true });
+            let trodden = self.trodden;
+            self.trodden = trodden.with(square);
             for other in joined.without(square).squares() {
                 self.enter(step, other, from, leg)?;
             }
+            self.trodden = trodden;
             self.path.pop();
         }
         ControlFlow::Continue(())
@@ -268,7 +297,7 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
 
     /// Whether the walk has entered a square by the same step before.
     fn has_been(&self, square: Square, step: &Step) -> bool {
-        self.path.iter().any(|b| b.square == square && b.step.is_like(step))
+        self.trodden.has(square) && self.path.iter().any(|b| b.square == square && b.step.is_like(step))
     }
 
     fn enter(&mut self, step: &'a Step, square: Square, from: Square, leg: Square) -> ControlFlow<()> {
@@ -281,13 +310,13 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
         let passed = !passers.is_empty();
         let over = |(kind, set): (usize, &S)| node.terrain >> kind & 1 != 0 && set.has(square);
         let fits = (empty && node.empty)
-            || (friend && self.is_of(square, node.friend))
-            || (enemy && self.is_of(square, node.enemy))
+            || (friend && node.friend != 0 && self.is_of(square, node.friend))
+            || (enemy && node.enemy != 0 && self.is_of(square, node.enemy))
             || passed
             || blocked && node.terrain != 0 && self.scene.terrain.iter().enumerate().any(over);
         if !fits
             || self.scene.winds && self.has_been(square, step)
-            || self.path.iter().any(|b| (b.square, b.node) == (square, step.to))
+            || self.trodden.has(square) && self.path.iter().any(|b| (b.square, b.node) == (square, step.to))
         {
             return ControlFlow::Continue(());
         }
@@ -298,9 +327,9 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             }
         }
         let leg = if step.new_leg { from } else { leg };
-        let before = (self.own, self.enemy, self.captured.len(), self.shifted.len());
-        let (en_passant, exploded) = (self.en_passant, self.exploded);
         let piece = friend || enemy;
+        // Most squares are only gone over.
+        let before = (node.deed != Deed::Leave && (piece || passed)).then(|| self.done());
         match node.deed {
             Deed::Leave => {}
             Deed::Capture => {
@@ -345,6 +374,8 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             }
         }
         self.path.push(Been { square, node: step.to, step, via: false });
+        let again = self.trodden.has(square);
+        self.trodden = self.trodden.with(square);
         let blown = !node.over && !node.departs && self.is_live(square);
         // What both know, or the mover hides himself, a wary piece does not step on.
         let spared = blown && self.scene.wary.has(self.origin);
@@ -363,11 +394,31 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             }
         }
         self.path.pop();
-        (self.own, self.enemy) = (before.0, before.1);
-        (self.en_passant, self.exploded) = (en_passant, exploded);
-        self.captured.truncate(before.2);
-        self.shifted.truncate(before.3);
+        if !again {
+            self.trodden = self.trodden.without(square);
+        }
+        if let Some(before) = before {
+            self.undo(before);
+        }
         ControlFlow::Continue(())
+    }
+
+    /// What has been done so far.
+    fn done(&self) -> Done<S> {
+        Done {
+            sides: [self.own, self.enemy],
+            lengths: [self.captured.len(), self.shifted.len()],
+            en_passant: self.en_passant,
+            exploded: self.exploded,
+        }
+    }
+
+    /// Takes back what has been done since.
+    fn undo(&mut self, before: Done<S>) {
+        [self.own, self.enemy] = before.sides;
+        (self.en_passant, self.exploded) = (before.en_passant, before.exploded);
+        self.captured.truncate(before.lengths[0]);
+        self.shifted.truncate(before.lengths[1]);
     }
 
     /// The pieces of some kinds that can be captured en passant on a square.
@@ -430,8 +481,7 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
             exploded: self.exploded,
             first: self.first,
             path: &self.path,
-            nodes: self.walk.nodes,
-            leaps: self.walk.leaps,
+            walk: self.walk,
             scene: &self.scene,
             origin: self.origin,
             sides: [self.own, self.enemy],

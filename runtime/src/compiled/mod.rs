@@ -13,6 +13,7 @@ mod journey;
 mod magic;
 mod multipliers;
 mod passers;
+mod reach;
 mod setup;
 mod state;
 mod tables;
@@ -24,7 +25,7 @@ pub use crate::record::{UNMOVED, no_passer, problems as record_problems, read_un
 pub use batch::{Batch, Move, PLAIN};
 pub use best::BestWays;
 pub use choose::{Choices, Chooser, Chosen, Ways};
-pub use deed::{Deed, NOBODY, Victim, Victims, describe_deed};
+pub use deed::{Deed, Held, NOBODY, Victim, Victims, describe_deed};
 pub use ending::End;
 pub use magic::Magic;
 pub use passers::Passers;

@@ -86,6 +86,7 @@ impl<S: SquareSet> Trail<S> {
 
     /// Whether a piece of a side has it. `unmoved` are the pieces that have not moved, `kinds` what is
     /// remembered.
+    #[inline]
     pub fn is_open(
         &self,
         side: usize,
@@ -104,6 +105,23 @@ impl<S: SquareSet> Trail<S> {
             }
     }
 
+    /// The same with the ways, not numbered, that may come to some squares; others may be left out.
+    pub fn toward<'a, F: FnMut(&End<'_, S>) -> ControlFlow<()>>(
+        &self,
+        side: usize,
+        scene: impl Into<Scene<'a, S>>,
+        from: Square,
+        near: S,
+        mut visit: F,
+    ) -> (ControlFlow<()>, S)
+    where
+        S: 'a,
+    {
+        self.walks[side].toward(scene.into(), from, near, |end| {
+            if self.to[side].has(end.to) { visit(end) } else { ControlFlow::Continue(()) }
+        })
+    }
+
     /// Calls `visit` with every way of a piece, and its number; and gives all squares looked at.
     pub fn follow<'a, F: FnMut(u16, &End<'_, S>) -> ControlFlow<()>>(
         &self,
@@ -117,15 +135,20 @@ impl<S: SquareSet> Trail<S> {
     {
         let (first, room) = self.numbers;
         let mut numbers = [0u16; 256];
-        self.walks[side].follow(scene.into(), from, |end| {
-            let number = &mut numbers[end.to.index()];
-            *number = number.saturating_add(1);
-            // A way beyond those that have a number has none.
-            if self.to[side].has(end.to) && *number < room {
-                return visit(first + *number, end);
-            }
-            ControlFlow::Continue(())
-        })
+        self.walks[side].follow(
+            scene.into(),
+            from,
+            |_, _| true,
+            |end| {
+                let number = &mut numbers[end.to.index()];
+                *number = number.saturating_add(1);
+                // A way beyond those that have a number has none.
+                if self.to[side].has(end.to) && *number < room {
+                    return visit(first + *number, end);
+                }
+                ControlFlow::Continue(())
+            },
+        )
     }
 
     /// The walk by which a way goes, if it is one of these, and its number there.
@@ -137,6 +160,7 @@ impl<S: SquareSet> Trail<S> {
 
     /// Whether a piece could ever take something on `near` from where it stands, whatever stands where.
     /// `winding` are the squares of terrain that joins slides or turns them.
+    #[inline]
     pub fn reaches(&self, side: usize, from: Square, near: S, winding: S) -> bool {
         let walk = self.walks[side];
         let (touched, taken) = walk.straight_reach()[from.index()];

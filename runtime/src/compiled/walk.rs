@@ -250,7 +250,14 @@ pub struct Walk<S> {
     pub leaps: bool,
     /// For each square what [`Walk::reach`] gives, and the same where no terrain joins slides or turns
     /// them.
-    reach: [OnceLock<Vec<(S, S)>>; 2],
+    pub(super) reach: [OnceLock<Vec<(S, S)>>; 2],
+    /// For each square and each first step all squares that the walk could ever touch from there by that
+    /// step, whatever stands where, if no terrain joins slides or turns them.
+    pub(super) heads: OnceLock<Vec<OnceLock<Vec<S>>>>,
+    /// Whether terrain may join its slides or turn it.
+    pub(super) winds: bool,
+    /// Whether it can leave squares on which a piece can be captured en passant.
+    pub(super) leaves_passed: bool,
 }
 
 /// The pieces a walk meets.
@@ -278,6 +285,8 @@ pub struct Scene<'a, S> {
     pub(super) terrain: &'a [S],
     /// The kinds of terrain that join slides, one bit each.
     pub(super) joins: u64,
+    /// The kinds of terrain that join slides or turn them, likewise.
+    pub(super) winding: u64,
     /// Whether no walk enters a square twice by the same step.
     pub(super) winds: bool,
     /// Squares that can be captured on en passant, where several pieces have passed some.
@@ -293,7 +302,17 @@ pub struct Scene<'a, S> {
 impl<'a, S: SquareSet> From<View<'a, S>> for Scene<'a, S> {
     fn from(view: View<'a, S>) -> Self {
         let (live, wary) = (S::EMPTY, S::EMPTY);
-        Self { view, terrain: &[], joins: 0, winds: false, passers: None, live, wary, ways: false }
+        Self {
+            view,
+            terrain: &[],
+            joins: 0,
+            winding: 0,
+            winds: false,
+            passers: None,
+            live,
+            wary,
+            ways: false,
+        }
     }
 }
 
@@ -302,6 +321,14 @@ impl<'a, S: SquareSet> View<'a, S> {
     #[must_use]
     pub fn on(self, terrain: &'a [S]) -> Scene<'a, S> {
         Scene { terrain, ..self.into() }
+    }
+}
+
+impl<S: SquareSet> Scene<'_, S> {
+    /// The squares with terrain of some kinds, one bit each.
+    pub(super) fn of_kinds(&self, kinds: u64) -> S {
+        let of = self.terrain.iter().enumerate().filter(|(kind, _)| kinds >> kind & 1 != 0);
+        of.fold(S::EMPTY, |all, (_, &set)| all | set)
     }
 }
 
@@ -325,11 +352,11 @@ impl<'a, S> Scene<'a, S> {
         Self { ways: false, ..self }
     }
 
-    /// The same where some kinds of terrain join slides or turn them, so that no walk enters a square
-    /// twice by the same step.
+    /// The same where some kinds of terrain join slides, and those and some others may turn them, so that
+    /// no walk enters a square twice by the same step.
     #[must_use]
-    pub fn winding(self, joins: u64) -> Self {
-        Self { joins, winds: true, ..self }
+    pub fn winding(self, joins: u64, winding: u64) -> Self {
+        Self { joins, winding, winds: true, ..self }
     }
 }
 
@@ -367,6 +394,32 @@ pub struct Landing<S> {
 }
 
 impl<S: SquareSet> Landing<S> {
+    /// How a walk ends that changes nothing but its origin and its target, where it takes what stands there.
+    #[must_use]
+    pub fn simple(to: Square, takes: bool) -> Self {
+        Self {
+            to,
+            stays: false,
+            captured: if takes { vec![to] } else { Vec::new() },
+            shifted: Vec::new(),
+            passed: S::EMPTY,
+            en_passant: S::EMPTY,
+            waypoints: Vec::new(),
+            route: 0,
+            blown: false,
+            exploded: S::EMPTY,
+            way: (0, Vec::new()),
+            changes: Vec::new(),
+        }
+    }
+
+    /// The squares gone over, to the last, and those to which pieces are moved along.
+    #[must_use]
+    pub fn squares(&self) -> S {
+        let gone = self.way.1.iter().fold(S::of(self.to), |set, &s| set.with(s));
+        self.shifted.iter().fold(gone, |set, &(_, to)| set.with(to))
+    }
+
     /// Every square whose content changes.
     #[must_use]
     pub fn touched(&self, from: Square) -> S {
@@ -424,8 +477,22 @@ impl<S: SquareSet> Ground<S> {
     }
 
     /// The square a step leads to.
+    #[inline(always)]
     #[must_use]
     pub fn step(&self, from: Square, step: &Step) -> Option<Square> {
+        if self.joined_files || self.joined_ranks || step.wrap || step.along.is_some() {
+            return self.odd_step(from, step);
+        }
+        let (file, rank) = self.places[from.index()];
+        let file = (i32::from(file) + i32::from(step.by.0)) as u32;
+        let rank = (i32::from(rank) + i32::from(step.by.1)) as u32;
+        let files = u32::from(self.size.files);
+        let to = Square((rank.wrapping_mul(files).wrapping_add(file)) as u8);
+        (file < files && rank < u32::from(self.size.ranks) && self.board.has(to)).then_some(to)
+    }
+
+    /// The same where edges are joined or there are lines.
+    fn odd_step(&self, from: Square, step: &Step) -> Option<Square> {
         let (files, ranks) = (i32::from(self.size.files), i32::from(self.size.ranks));
         let (file, rank) = self.places[from.index()];
         let mut file = i32::from(file) + i32::from(step.by.0);
@@ -453,12 +520,30 @@ impl<S: SquareSet> Ground<S> {
     }
 }
 
+/// Whether terrain may join or turn any of some steps.
+const fn any_winds(steps: &[Step]) -> bool {
+    let (mut any, mut step) = (false, 0);
+    while step < steps.len() {
+        any |= steps[step].slides || steps[step].on.is_some();
+        step += 1;
+    }
+    any
+}
+
 impl<S: SquareSet> Walk<S> {
     /// A walk by its first steps and its nodes.
     #[must_use]
     pub const fn new(ground: Ground<S>, first: &'static [Step], nodes: &'static [Node]) -> Self {
         let reach = [OnceLock::new(), OnceLock::new()];
-        Self { ground, first, nodes, wanders: false, leaps: false, reach }
+        let (mut winds, mut leaves_passed) = (any_winds(first), false);
+        let mut node = 0;
+        while node < nodes.len() {
+            winds |= any_winds(nodes[node].next);
+            leaves_passed |= nodes[node].leaves_passed;
+            node += 1;
+        }
+        let heads = OnceLock::new();
+        Self { ground, first, nodes, wanders: false, leaps: false, reach, heads, winds, leaves_passed }
     }
 
     /// The same as a walk that [wanders](Self::wanders).
@@ -473,64 +558,5 @@ impl<S: SquareSet> Walk<S> {
     pub const fn leaping(mut self) -> Self {
         self.leaps = true;
         self
-    }
-
-    /// Whether terrain may join its slides or turn it.
-    #[must_use]
-    pub fn winds(&self) -> bool {
-        let mut steps = self.first.iter().chain(self.nodes.iter().flat_map(|n| n.next));
-        steps.any(|step| step.slides || step.on.is_some())
-    }
-
-    /// For each square, whatever stands where: all squares the walk could ever touch from there, and
-    /// those on which it could take, exchange or push something.
-    #[must_use]
-    pub fn reach(&self) -> &[(S, S)] {
-        self.reach[0].get_or_init(|| self.reach_from_all(true))
-    }
-
-    /// The same where no terrain joins slides or turns them.
-    #[must_use]
-    pub fn straight_reach(&self) -> &[(S, S)] {
-        self.reach[1].get_or_init(|| self.reach_from_all(false))
-    }
-
-    fn reach_from_all(&self, winding: bool) -> Vec<(S, S)> {
-        (0..self.ground.size.squares()).map(|from| self.reach_from(Square(from as u8), winding)).collect()
-    }
-
-    fn reach_from(&self, from: Square, winding: bool) -> (S, S) {
-        let (mut touched, mut taken) = (S::EMPTY, S::EMPTY);
-        let mut been = vec![S::EMPTY; self.nodes.len()];
-        let all = || self.ground.size.all().filter(|&s| self.ground.board.has(s));
-        // A slide may go on from anywhere.
-        let leads = |at: Square, step: &'static Step| -> Vec<(Square, &Step)> {
-            match self.ground.step(at, step) {
-                None => Vec::new(),
-                Some(_) if step.on.is_some() && !winding => Vec::new(),
-                Some(_) if step.slides && winding => all().map(|square| (square, step)).collect(),
-                Some(square) => vec![(square, step)],
-            }
-        };
-        let mut open: Vec<(Square, &Step)> = self.first.iter().flat_map(|step| leads(from, step)).collect();
-        while let Some((square, step)) = open.pop() {
-            let number = usize::from(step.to);
-            if been[number].has(square) {
-                continue;
-            }
-            been[number] |= S::of(square);
-            let node = &self.nodes[number];
-            touched |= S::of(square);
-            if node.deed != Deed::Leave {
-                taken |= S::of(square);
-            }
-            if node.deed == Deed::Push
-                && let Some(behind) = self.ground.step(square, step)
-            {
-                touched |= S::of(behind);
-            }
-            open.extend(node.next.iter().flat_map(|next| leads(square, next)));
-        }
-        (touched, taken)
     }
 }

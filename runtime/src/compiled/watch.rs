@@ -37,10 +37,15 @@ impl<S: SquareSet> Watched<S> {
         self.seen |= seen;
     }
 
-    /// Whether none of them could take the royal, before or after a change on some squares.
+    /// Whether none of them can take the royal after a change on some squares, if that can be said without
+    /// asking anybody again.
     #[must_use]
-    pub fn is_calm(&self, changed: S) -> bool {
-        !self.strikes && (self.seen & changed).is_empty()
+    pub fn verdict(&self, changed: S) -> Option<bool> {
+        if self.strikes && self.list.iter().any(|(_, strikes, seen)| *strikes && (*seen & changed).is_empty())
+        {
+            return Some(false);
+        }
+        (!self.strikes && (self.seen & changed).is_empty()).then_some(true)
     }
 }
 
@@ -51,18 +56,19 @@ impl<S: SquareSet> Watch<S> {
         Self { royal, steady, lent: Vec::new() }
     }
 
-    /// Whether a change on some squares leaves the royal safe, for all that is known without asking
-    /// anybody again. `lent` finds out about the pieces whose movements hang on the kind moved.
-    pub fn is_calm(&mut self, changed: S, kind: u8, lent: impl FnOnce() -> Watched<S>) -> bool {
-        if !self.steady.is_calm(changed) {
-            return false;
+    /// Whether a change on some squares leaves the royal safe, if that can be said without asking anybody
+    /// again. `lent` finds out about the pieces whose movements hang on the kind moved.
+    pub fn verdict(&mut self, changed: S, kind: u8, lent: impl FnOnce() -> Watched<S>) -> Option<bool> {
+        let steady = self.steady.verdict(changed);
+        if steady != Some(true) {
+            return steady;
         }
         let known = self.lent.iter().position(|(k, _)| *k == kind);
         let at = known.unwrap_or_else(|| {
             self.lent.push((kind, lent()));
             self.lent.len() - 1
         });
-        self.lent[at].1.is_calm(changed)
+        self.lent[at].1.verdict(changed)
     }
 
     /// Whether a piece that is there whatever is moved could take the royal after a change on some

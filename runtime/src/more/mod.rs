@@ -17,10 +17,12 @@
 //!
 //! What is as usual is left out. Names of kinds, travellers, hidden things and hooks are the game's own.
 
+mod owed;
 mod placed;
 mod reading;
 mod rules;
 
+pub use owed::{OwedRule, owes_too_many};
 pub use rules::{KindRule, MoreRules, PhaseRule, Puts, balanced};
 
 use crate::geometry::{Side, Square};
