@@ -74,7 +74,9 @@ impl<'p> Emitter<'p, '_> {
         let kinds: Vec<KindId> =
             (0..self.plan.variant.kinds.len() as u8).filter(|&k| !(masks && royals.has(k))).collect();
         let body: Vec<TokenStream> = kinds.iter().map(|&k| self.kind_moves(k)).collect();
-        let groups = if masks {
+        let groups = if body.iter().all(TokenStream::is_empty) {
+            TokenStream::new()
+        } else if masks {
             quote! {
                 // First the free pieces, then each pinned one along its line.
                 let mut group = own & !danger.pins.all;

@@ -116,7 +116,13 @@ impl<S: SquareSet> End<'_, S> {
         }
         let end = if self.stays { self.origin } else { self.to };
         let touched = self.captured.iter().copied().chain(self.shifted.iter().flat_map(|&(a, b)| [a, b]));
-        let touched = touched.fold(S::EMPTY, S::with).without(self.origin).without(end);
+        // Where the mover comes from it matters only what is set down there.
+        let touched = touched.fold(S::EMPTY, S::with).without(end);
+        let touched = if (self.sides[0] | self.sides[1]).has(self.origin) {
+            touched
+        } else {
+            touched.without(self.origin)
+        };
         let view = &self.scene.view;
         let held = |here: bool, own: bool, stood: Square| {
             let kind = view.kinds.iter().position(|set| set.has(stood)).filter(|_| here);
