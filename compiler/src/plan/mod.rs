@@ -20,8 +20,6 @@ use chv_dsl::model::{
 
 use chv_runtime::compiled::Passers;
 
-use ways::Way;
-
 pub use doubts::{Blast, Doubts, hops};
 pub use drops::{Drop, stuck};
 pub use effects::{Effect, Effects, Reach, Stage};
@@ -177,12 +175,6 @@ impl<'v> Plan<'v> {
             refuse("a choice at a capture, beside pieces that come back", effect.form().source);
         }
         for mover in &self.travels {
-            let plain = |w: &Way| matches!(w, Way::Leap { .. } | Way::Ride { .. });
-            let ways = &mover.ways;
-            if !ways.ways.iter().all(plain) || !ways.pushes.is_empty() || !ways.passed.is_empty() || ways.stay
-            {
-                refuse("a longer walk to where a piece comes back", mover.source);
-            }
             if mover.travels != self.travel_turns() {
                 refuse("pieces that come back after different numbers of turns", mover.source);
             }

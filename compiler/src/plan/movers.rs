@@ -189,19 +189,19 @@ pub(super) fn collect(
             Movement::Walk(walk) => {
                 let plain = ground::plain(walk);
                 let followed = (Ways::default(), Some(walk.clone()));
+                let joined = variant.board.joined_files || variant.board.joined_ranks;
                 let (list, found) = if travel_of(action).is_some() {
-                    match take_apart(&arriving(&plain)) {
-                        Ok(ways) => (&mut travels, Some(ways)),
-                        Err(what) => {
-                            refuse(&what);
-                            continue;
-                        }
+                    if walk.nodes.iter().any(|n| n.head.take != Take::Nothing) {
+                        refuse("a walk that takes on its way to where a piece comes back");
+                        continue;
                     }
+                    (
+                        &mut travels,
+                        take_apart(&arriving(&plain)).ok().filter(|ways| !joined && is_short(ways)),
+                    )
                 } else {
                     // Where something is hidden, it matters by which way a piece goes.
-                    let joined = variant.board.joined_files
-                        || variant.board.joined_ranks
-                        || variant.fields.hidden.is_some();
+                    let joined = joined || variant.fields.hidden.is_some();
                     let by_walk = |ways: &Ways| {
                         joined
                             || borrows_beside(variant, action, kind)
@@ -252,6 +252,12 @@ fn travel_of(action: &Action) -> Option<u8> {
         ([Edit::Depart(At::Target, turns)], Movement::Walk(_)) => Some(*turns),
         _ => None,
     }
+}
+
+/// Whether ways are leaps and rides, and nothing else.
+fn is_short(ways: &Ways) -> bool {
+    let straight = |w: &Way| matches!(w, Way::Leap { .. } | Way::Ride { .. });
+    ways.ways.iter().all(straight) && ways.pushes.is_empty() && ways.passed.is_empty() && !ways.stay
 }
 
 /// A walk that leaves the board as one that arrives: what stands on its last square may stay there.

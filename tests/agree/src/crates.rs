@@ -230,6 +230,7 @@ fn read(fields: &[&str]) -> Result {
 
 /// The program, without its games: a line for each game that begins, and one for what came out.
 const PROGRAM: &str = r#"//! Games compared.
+#![deny(warnings)]
 #[path = "../compare.rs"]
 #[allow(dead_code)]
 mod compare;

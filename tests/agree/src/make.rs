@@ -205,9 +205,10 @@ fn rare(random: &mut Random, draft: &mut Draft) {
             draft.kinds[kind].terms.push("I".to_owned());
         }
     }
-    if random.percent(4) {
+    if random.percent(7) {
         let kind = one(random);
-        let terms = vec![movement::term(random, Taste::Plain)];
+        let taste = random.any(&[Taste::Plain, Taste::Wild]);
+        let terms = vec![movement::term(random, taste)];
         let tail = format!("for {} turns", random.within(1, 3));
         draft.kinds[kind].more.push(More { verb: "travels", terms, tail });
     }

@@ -282,7 +282,14 @@ fn mode(random: &mut Random) -> String {
         (5, "o"),
     ]);
     let modes = shuffled(random, modes);
-    format!("{}{modes}{atom}", directions(random))
+    let directions = directions(random);
+    // One effect beside another to the same square.
+    let other = if random.percent(25) {
+        format!("{directions}{}{atom}", random.any(&["c", "d", "uc", "ud", "m"]))
+    } else {
+        String::new()
+    };
+    format!("{directions}{modes}{atom}{other}")
 }
 
 fn universal(random: &mut Random) -> String {
