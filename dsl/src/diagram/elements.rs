@@ -24,8 +24,8 @@ pub(super) struct Act<'a> {
     pub(super) bound: bool,
     /// The number of its first element: its nodes, or itself.
     base: Element,
-    /// Elements of steps: the node they lead to, and the vector.
-    steps: BTreeMap<(NodeId, i8, i8), Element>,
+    /// Elements of steps: whether they leave the origin, the node they lead to, and the vector.
+    steps: BTreeMap<(bool, NodeId, i8, i8), Element>,
 }
 
 impl<'a> Act<'a> {
@@ -44,7 +44,8 @@ impl<'a> Act<'a> {
 
     /// The element of a step.
     pub(super) fn step(&self, edge: &Edge) -> Element {
-        self.steps.get(&(edge.to, edge.dx, edge.dy)).copied().unwrap_or(self.base)
+        let first = self.walk().is_some_and(|walk| leaves(walk, edge));
+        self.steps.get(&(first, edge.to, edge.dx, edge.dy)).copied().unwrap_or(self.base)
     }
 
     /// Whether something must be captured (`true`) or must not be.
@@ -70,9 +71,16 @@ impl<'a> Act<'a> {
     }
 }
 
-/// What two elements have in common that show the same thing.
+/// Whether a step of a walk is one of those that leave the origin. One further on may be just like it, and
+/// still be another part: `mFcafmF` ends with the step that it can make alone.
+fn leaves(walk: &Walk, edge: &Edge) -> bool {
+    walk.first.iter().any(|first| std::ptr::eq(first, edge))
+}
+
+/// What two elements have in common that show the same thing: for steps whether they leave the origin, and
+/// the vector; and what is asked of the square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Class(Option<(i8, i8)>, Option<NodeHead>);
+pub(super) struct Class(Option<(bool, i8, i8)>, Option<NodeHead>);
 
 /// A square that can be passed, and the piece that then stands further on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,8 +138,10 @@ impl<'a> Mover<'a> {
                     let head = walk.nodes[usize::from(edge.to)].head;
                     // Of squares that are only passed it is enough to see some.
                     let passes = head.stop.is_none() && head.take == Take::Nothing;
-                    act.steps.entry((edge.to, edge.dx, edge.dy)).or_insert_with(|| {
-                        about.push((index, Class((!passes).then_some((edge.dx, edge.dy)), Some(head))));
+                    let first = leaves(walk, edge);
+                    act.steps.entry((first, edge.to, edge.dx, edge.dy)).or_insert_with(|| {
+                        let vector = (!passes).then_some((first, edge.dx, edge.dy));
+                        about.push((index, Class(vector, Some(head))));
                         about.len() - 1
                     });
                 }

@@ -78,9 +78,9 @@ fn tidy(found: &mut Found) {
                 *marks = marks.without(less);
             }
         }
-        let other = |m: Mark| m != Mark::Leg;
-        if all.has(Mark::Leg) && all.iter().any(other) {
-            *marks = marks.without(Mark::Leg);
+        let other = |m: Mark| m != Mark::Leg && m != Mark::Pass;
+        if all.iter().any(other) {
+            *marks = marks.without(Mark::Leg).without(Mark::Pass);
         }
     }
     found.marks.retain(|_, marks| !marks.is_empty());
@@ -459,6 +459,9 @@ impl<'a> Trip<'a> {
             let before = self.parents[id].map_or(0, |p| self.states[p].board);
             let held = self.held(before, state.square);
             match (held, head.take) {
+                (_, Take::Nothing) if self.passes_anything(state.node) => {
+                    found.mark(state.square, Mark::Pass)
+                }
                 (Stand::Empty, _) if head.stop.is_none() => found.mark(state.square, Mark::Leg),
                 (Stand::Empty, _) => {}
                 (_, Take::Nothing) => found.mark(state.square, Mark::Hurdle),
@@ -467,6 +470,21 @@ impl<'a> Trip<'a> {
                 _ => found.mark(state.square, Mark::Through),
             }
         }
+    }
+
+    /// Whether the walk goes on alike from a square of a node, whatever stands there, and cannot end.
+    fn passes_anything(&self, node: NodeId) -> bool {
+        let Some(walk) = self.act.walk() else { return false };
+        let like = &walk.nodes[usize::from(node)];
+        let same = walk
+            .nodes
+            .iter()
+            .filter(|n| n.next == like.next && n.head.stop.is_none() && n.head.take == Take::Nothing);
+        let (empty, held) = same.fold((false, KindSet::NONE), |(empty, held), n| {
+            (empty || n.head.test.empty, held.or(n.head.test.friend).or(n.head.test.enemy))
+        });
+        let kinds: KindSet = (0..self.mover.variant.kinds.len() as u8).collect();
+        like.head.stop.is_none() && empty && kinds.minus(held).is_empty()
     }
 
     /// The line of a step, unless it is a leap that is all of a movement.

@@ -37,6 +37,8 @@ pub enum Mark {
     Hurdle,
     /// It passes there, and may not stop; the square must be empty.
     Leg,
+    /// It passes there, whether something stands there or not.
+    Pass,
     /// It castles there.
     Castle,
     /// It comes back to where it stood, having captured.
@@ -55,7 +57,7 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, in the order in which they are explained.
-    pub const ALL: [Mark; 24] = [
+    pub const ALL: [Mark; 25] = [
         Mark::Move,
         Mark::Capture,
         Mark::FirstMove,
@@ -73,6 +75,7 @@ impl Mark {
         Mark::Through,
         Mark::Hurdle,
         Mark::Leg,
+        Mark::Pass,
         Mark::Castle,
         Mark::Return,
         Mark::Threat,
@@ -103,6 +106,7 @@ impl Mark {
             Mark::Through => "captures here and ends elsewhere",
             Mark::Hurdle => "jumps what stands here, and needs it",
             Mark::Leg => "passes here, and must find it empty",
+            Mark::Pass => "passes here, whatever stands here",
             Mark::Castle => "castles here",
             Mark::Return => "comes back here after a capture",
             Mark::Threat => "lets no enemy royal piece stand here",
@@ -118,7 +122,14 @@ impl Mark {
     pub const fn ends(self) -> bool {
         !matches!(
             self,
-            Mark::Through | Mark::Hurdle | Mark::Leg | Mark::Threat | Mark::Pushed | Mark::Trap | Mark::Blast
+            Mark::Through
+                | Mark::Hurdle
+                | Mark::Leg
+                | Mark::Pass
+                | Mark::Threat
+                | Mark::Pushed
+                | Mark::Trap
+                | Mark::Blast
         )
     }
 }

@@ -131,14 +131,14 @@ fn rules(movement: &str, size: BoardSize) -> String {
     };
     format!(
         "variant \"Movement\" {{\n  board {files}x{ranks}\n  piece Piece A {movement}\n  \
-         piece Other O none\n  piece King K none {{ royal }}\n  setup {{\n    \
+         piece Other E none\n  piece King K none {{ royal }}\n  setup {{\n    \
          {ranks} {}\n    {} {}\n    3 K{}k\n    2 {}\n    1 {}\n  }}\n  end {{ checkmate loses; stalemate draws }}\n}}\n",
-        back('a', 'o'),
+        back('a', 'e'),
         ranks - 1,
         rank('a'),
         files - 2,
         rank('A'),
-        back('A', 'O'),
+        back('A', 'E'),
     )
 }
 

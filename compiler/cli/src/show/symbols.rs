@@ -27,7 +27,7 @@ pub(crate) fn colour(marks: Marks) -> u8 {
         }
         Some(Mark::Swap | Mark::Carry | Mark::Push | Mark::Pushed | Mark::Friend) => GREEN,
         Some(Mark::Hurdle) => PURPLE,
-        Some(Mark::Leg) | None => GREY,
+        Some(Mark::Leg | Mark::Pass) | None => GREY,
         Some(_) => ORANGE,
     }
 }
@@ -52,6 +52,7 @@ const fn symbol(mark: Mark) -> char {
         Mark::Through => '/',
         Mark::Hurdle => '^',
         Mark::Leg => ',',
+        Mark::Pass => ';',
         Mark::Castle => '%',
         Mark::Return => '0',
         Mark::Threat => '-',

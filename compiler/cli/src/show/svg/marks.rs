@@ -87,6 +87,7 @@ fn shape(mark: Mark, on_piece: bool, angle: i32) -> String {
             "<rect x=\"-4\" y=\"-4\" width=\"8\" height=\"8\" fill=\"#ffffff\" stroke=\"{GREY}\" \
              stroke-width=\"2\"/>"
         ),
+        Mark::Pass => format!("<circle r=\"4\" fill=\"{GREY}\"/>"),
         Mark::Castle => diamond(9, BLUE, BLUE),
         // A clock.
         Mark::Later => {
