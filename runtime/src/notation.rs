@@ -118,7 +118,12 @@ pub fn spell(details: &[MoveDetail], spec: &Spec, after: impl Fn(usize) -> Strin
     }
     // Nothing left to say: the moves differ in what they set off only.
     for mut group in alike(&texts) {
-        group.sort_by_cached_key(|&i| (format!("{:?}", details[i].edits), after(i)));
+        group.sort_by_cached_key(|&i| {
+            // What is changed counts, not in which order.
+            let mut edits: Vec<String> = details[i].edits.iter().map(|edit| format!("{edit:?}")).collect();
+            edits.sort_unstable();
+            (edits, after(i))
+        });
         for (n, &i) in group.iter().enumerate().skip(1) {
             texts[i] = format!("{}={}", texts[i], n + 1);
         }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use chv_runtime::{Piece, Record, Set256, Side, Square, SquareSet};
 
 use crate::model::{
-    Action, Actor, Content, Edge, Guard, KindId, KindSet, Movement, NodeHead, NodeId, Owner, Stop, Take,
-    Variant, Walk,
+    Action, Actor, Content, Edge, Guard, KindId, KindSet, Movement, Node, NodeHead, NodeId, Owner, Stop,
+    Take, Variant, Walk,
 };
 
 /// A part that some scene must show: a node, a step into a node, or an action without a walk.
@@ -24,7 +24,7 @@ pub(super) struct Act<'a> {
     pub(super) bound: bool,
     /// The number of its first element: its nodes, or itself.
     base: Element,
-    /// Elements of steps: whether they leave the origin, the node they lead to, and the vector.
+    /// Elements of steps: whether they go on from something taken, the node they lead to, and the vector.
     steps: BTreeMap<(bool, NodeId, i8, i8), Element>,
 }
 
@@ -44,8 +44,8 @@ impl<'a> Act<'a> {
 
     /// The element of a step.
     pub(super) fn step(&self, edge: &Edge) -> Element {
-        let first = self.walk().is_some_and(|walk| leaves(walk, edge));
-        self.steps.get(&(first, edge.to, edge.dx, edge.dy)).copied().unwrap_or(self.base)
+        let later = self.walk().is_some_and(|walk| goes_on(walk, edge));
+        self.steps.get(&(later, edge.to, edge.dx, edge.dy)).copied().unwrap_or(self.base)
     }
 
     /// Whether something must be captured (`true`) or must not be.
@@ -71,14 +71,15 @@ impl<'a> Act<'a> {
     }
 }
 
-/// Whether a step of a walk is one of those that leave the origin. One further on may be just like it, and
+/// Whether a step goes on from where something was taken. One that leaves the origin may be just like it, and
 /// still be another part: `mFcafmF` ends with the step that it can make alone.
-fn leaves(walk: &Walk, edge: &Edge) -> bool {
-    walk.first.iter().any(|first| std::ptr::eq(first, edge))
+fn goes_on(walk: &Walk, edge: &Edge) -> bool {
+    let from = |n: &Node| n.head.take != Take::Nothing && n.next.iter().any(|e| std::ptr::eq(e, edge));
+    walk.nodes.iter().any(from)
 }
 
-/// What two elements have in common that show the same thing: for steps whether they leave the origin, and
-/// the vector; and what is asked of the square.
+/// What two elements have in common that show the same thing: for steps whether they go on from something
+/// taken, and the vector; and what is asked of the square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Class(Option<(bool, i8, i8)>, Option<NodeHead>);
 
@@ -138,9 +139,9 @@ impl<'a> Mover<'a> {
                     let head = walk.nodes[usize::from(edge.to)].head;
                     // Of squares that are only passed it is enough to see some.
                     let passes = head.stop.is_none() && head.take == Take::Nothing;
-                    let first = leaves(walk, edge);
-                    act.steps.entry((first, edge.to, edge.dx, edge.dy)).or_insert_with(|| {
-                        let vector = (!passes).then_some((first, edge.dx, edge.dy));
+                    let later = goes_on(walk, edge);
+                    act.steps.entry((later, edge.to, edge.dx, edge.dy)).or_insert_with(|| {
+                        let vector = (!passes).then_some((later, edge.dx, edge.dy));
                         about.push((index, Class(vector, Some(head))));
                         about.len() - 1
                     });

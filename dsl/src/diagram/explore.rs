@@ -459,7 +459,7 @@ impl<'a> Trip<'a> {
             let before = self.parents[id].map_or(0, |p| self.states[p].board);
             let held = self.held(before, state.square);
             match (held, head.take) {
-                (_, Take::Nothing) if self.passes_anything(state.node) => {
+                (_, Take::Nothing) if self.passes_anything(self.parents[id], state.node) => {
                     found.mark(state.square, Mark::Pass)
                 }
                 (Stand::Empty, _) if head.stop.is_none() => found.mark(state.square, Mark::Leg),
@@ -472,19 +472,25 @@ impl<'a> Trip<'a> {
         }
     }
 
-    /// Whether the walk goes on alike from a square of a node, whatever stands there, and cannot end.
-    fn passes_anything(&self, node: NodeId) -> bool {
-        let Some(walk) = self.act.walk() else { return false };
-        let like = &walk.nodes[usize::from(node)];
-        let same = walk
-            .nodes
-            .iter()
-            .filter(|n| n.next == like.next && n.head.stop.is_none() && n.head.take == Take::Nothing);
-        let (empty, held) = same.fold((false, KindSet::NONE), |(empty, held), n| {
-            (empty || n.head.test.empty, held.or(n.head.test.friend).or(n.head.test.enemy))
-        });
+    /// Whether a walk that comes to a node goes on alike whatever stands on the square, and cannot end there.
+    fn passes_anything(&self, from: Option<usize>, node: NodeId) -> bool {
+        let nodes = &self.walk.nodes;
+        let like = &nodes[usize::from(node)];
+        let edges = from.map_or(&self.walk.first, |id| &nodes[usize::from(self.states[id].node)].next);
+        let passes = |e: &Edge| {
+            let n = &nodes[usize::from(e.to)];
+            n.next == like.next && n.head.stop.is_none() && n.head.take == Take::Nothing
+        };
         let kinds: KindSet = (0..self.mover.variant.kinds.len() as u8).collect();
-        like.head.stop.is_none() && empty && kinds.minus(held).is_empty()
+        like.head.stop.is_none()
+            && edges.iter().filter(|e| e.to == node).any(|edge| {
+                let beside = edges.iter().filter(|e| (e.dx, e.dy) == (edge.dx, edge.dy) && passes(e));
+                let (empty, held) = beside.fold((false, KindSet::NONE), |(empty, held), e| {
+                    let test = &nodes[usize::from(e.to)].head.test;
+                    (empty || test.empty, held.or(test.friend).or(test.enemy))
+                });
+                empty && kinds.minus(held).is_empty()
+            })
     }
 
     /// The line of a step, unless it is a leap that is all of a movement.

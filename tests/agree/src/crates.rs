@@ -238,6 +238,7 @@ mod compare;
 #[allow(dead_code)]
 mod rng;
 
+#[allow(dead_code, reason = "there may be no game")]
 fn one<R: chv_runtime::Rules>(number: usize, name: &str, text: &str, rules: &R)
 where
     R::Position: chv_runtime::compiled::Tested,
