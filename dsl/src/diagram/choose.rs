@@ -54,7 +54,9 @@ pub(super) fn settings(mover: &Mover<'_>, at: Option<Square>) -> (Vec<Setting>, 
         let failed: Vec<_> = reached.intersection(&todo).copied().collect();
         for element in failed {
             todo.remove(&element);
-            whole = false;
+            // No scene can be found in which it goes on from something taken; the step itself is shown.
+            let lit = choices.iter().flat_map(|c| &c.lit);
+            whole &= lit.into_iter().any(|&other| mover.looks_like(element, other));
         }
         // What looks the same as something shown need not be sought on other squares.
         let shown: HashSet<_> = choices.iter().flat_map(|c| &c.lit).map(|&e| mover.about[e]).collect();

@@ -167,6 +167,15 @@ impl<'a> Mover<'a> {
         self.about[element].1.1.is_none_or(|head| head.stop.is_some())
     }
 
+    /// Whether two elements show the same step onto the same sort of square, wherever they come from.
+    pub(super) fn looks_like(&self, one: Element, other: Element) -> bool {
+        let looks = |e: Element| {
+            let (act, Class(step, head)) = self.about[e];
+            (act, step.map(|(_, dx, dy)| (dx, dy)), head)
+        };
+        looks(one) == looks(other)
+    }
+
     /// A piece of some kinds to put on the board.
     pub(super) fn extra(&self, side: Side, among: KindSet) -> Option<Piece> {
         self.extras.iter().find(|&&k| among.has(k)).map(|&kind| Piece { side, kind })

@@ -100,7 +100,7 @@ fn moves_that_only_differ_in_effects_are_counted() {
     assert_eq!(spell(&[a.clone(), b.clone()], &spec(), same), ["d4d5", "d4d5=2"]);
     assert_eq!(spell(&[b, a.clone()], &spec(), same), ["d4d5=2", "d4d5"]);
     // Two pushes of which one leaves a square to capture en passant.
-    let leads = |i| ["... d5 0 1", "... - 0 1"][i].to_owned();
+    let leads = |i: usize| ["... d5 0 1", "... - 0 1"][i].to_owned();
     assert_eq!(spell(&[a.clone(), a], &spec(), leads), ["d4d5=2", "d4d5"]);
 }
 
