@@ -115,7 +115,7 @@ fcafmF
 
 c3, with enemy pieces
  5  o  .  .  .  o
- 4  .  o/ .  o/ .
+ 4  .  e/ .  e/ .
  3  .  .  A  .  .
  2  .  .  .  .  .
  1  .  .  .  .  .
