@@ -1,24 +1,24 @@
 //! Attacks and legality over all kinds of piece on boards filled at random: positions that no game
 //! leads to, too.
 
+use chv_agree::rng::Random;
 use chv_runtime::dynamic::AnyRules;
 use chv_runtime::spec::FieldShape;
 use chv_runtime::{Piece, Record, Side, Spec, fen};
-use chv_tests::dice::Dice;
 use chv_tests::games;
 
 use crate::compiled;
 
 /// A board with some pieces of any kind, royals one a side, and the side to act.
-fn random_record(spec: &Spec, dice: &mut Dice) -> Record {
+fn random_record(spec: &Spec, random: &mut Random) -> Record {
     let squares = spec.size.squares();
     let mut record = fen::empty(spec);
-    let density = 1 + dice.below(3);
+    let density = 1 + random.below(3);
     for side in Side::BOTH {
         for (kind, about) in (0u8..).zip(spec.kinds.iter()) {
             let most = usize::from(about.count.1).min(density);
-            for _ in 0..dice.below(most + 1).max(usize::from(about.count.0)) {
-                let free = (0..40).map(|_| dice.below(squares)).find(|&s| record.squares[s].is_none());
+            for _ in 0..random.below(most + 1).max(usize::from(about.count.0)) {
+                let free = (0..40).map(|_| random.below(squares)).find(|&s| record.squares[s].is_none());
                 if let Some(square) = free {
                     record.squares[square] = Some(Piece { side, kind });
                 }
@@ -31,7 +31,7 @@ fn random_record(spec: &Spec, dice: &mut Dice) -> Record {
         for side in Side::BOTH {
             let few: Vec<u8> =
                 (0u8..).zip(spec.kinds.iter()).filter(|(_, k)| k.count == (0, 1)).map(|(id, _)| id).collect();
-            let kind = few[dice.below(few.len())];
+            let kind = few[random.below(few.len())];
             record.more.kinds[usize::from(index)][side.index()] = kind + 1;
             let left = Some(Piece { side, kind });
             record.squares.iter_mut().filter(|s| **s == left).for_each(|s| *s = None);
@@ -41,18 +41,18 @@ fn random_record(spec: &Spec, dice: &mut Dice) -> Record {
     if spec.hands {
         for side in Side::BOTH {
             for (kind, about) in spec.kinds.iter().enumerate().filter(|(_, k)| !k.royal) {
-                let few = dice.below(4) / 2;
+                let few = random.below(4) / 2;
                 record.hands[side.index()][kind] = few.min(usize::from(about.count.1)) as u8;
             }
         }
     }
     for (id, _) in (1..).zip(spec.terrain.iter()) {
-        let free = (0..40).map(|_| dice.below(squares)).find(|&s| record.squares[s].is_none());
+        let free = (0..40).map(|_| random.below(squares)).find(|&s| record.squares[s].is_none());
         if let Some(square) = free {
             record.terrain[square] = id;
         }
     }
-    record.side = Side::BOTH[dice.below(2)];
+    record.side = Side::BOTH[random.below(2)];
     record
 }
 
@@ -63,7 +63,7 @@ fn boards_filled_at_random_are_the_same_in_both_executions() {
     for stem in compiled() {
         let both = games::executions(stem, &[]).unwrap_or_else(|e| panic!("{stem}: {e}"));
         let spec = both[0].1.spec();
-        let mut dice = Dice(78);
+        let mut random = Random::new(78);
         let (mut accepted, mut checks) = (0u32, 0u32);
         // Where the mover also chooses a square, there are a thousand moves and more; on the largest boards
         // hundreds.
@@ -73,7 +73,7 @@ fn boards_filled_at_random_are_the_same_in_both_executions() {
             (false, _) => 100,
         };
         for _ in 0..rounds {
-            let text = fen::write(&random_record(spec, &mut dice), spec);
+            let text = fen::write(&random_record(spec, &mut random), spec);
             let read: Vec<_> = both.iter().map(|(_, rules)| rules.game_from_fen(&text).ok()).collect();
             let accepts: Vec<bool> = read.iter().map(Option::is_some).collect();
             assert!(accepts[0] == accepts[1], "{stem}: {text}: only one execution accepts it: {accepts:?}");
@@ -101,7 +101,7 @@ fn is_large(spec: &Spec) -> bool {
 /// trap 79: a text of two squares, with or without a suffix, is a move exactly if it is in the list.
 fn texts_are_legal_if_listed(stem: &str, rules: &dyn AnyRules) {
     let spec = rules.spec();
-    let mut dice = Dice(79);
+    let mut random = Random::new(79);
     let suffixes: Vec<String> =
         spec.kinds.iter().map(|k| k.code.to_lowercase()).chain([String::new(), "+".to_owned()]).collect();
     let names: Vec<String> = spec.size.all().map(|s| spec.size.name(s)).collect();
@@ -113,14 +113,14 @@ fn texts_are_legal_if_listed(stem: &str, rules: &dyn AnyRules) {
             if texts.is_empty() {
                 break;
             }
-            let text = &texts[dice.below(texts.len())];
+            let text = &texts[random.below(texts.len())];
             game.play(text).unwrap_or_else(|e| panic!("{stem}: {e}"));
         }
         let listed = game.texts();
         let mut found = 0;
         for _ in 0..tries {
-            let (from, to) = (&names[dice.below(names.len())], &names[dice.below(names.len())]);
-            let text = format!("{from}{to}{}", suffixes[dice.below(suffixes.len())]);
+            let (from, to) = (&names[random.below(names.len())], &names[random.below(names.len())]);
+            let text = format!("{from}{to}{}", suffixes[random.below(suffixes.len())]);
             let legal = game.clone_box().play(&text).is_ok();
             assert_eq!(legal, listed.contains(&text), "{stem}: {text} in {}", game.fen());
         }

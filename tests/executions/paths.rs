@@ -2,9 +2,9 @@
 
 use core::ops::ControlFlow;
 
+use chv_agree::rng::Random;
 use chv_runtime::compiled::Tested;
 use chv_runtime::{MoveSet, Position, Rules};
-use chv_tests::dice::Dice;
 
 fn listed<P: Tested>(position: &P) -> (Vec<String>, Vec<String>) {
     let name = |m: P::Move| format!("{m:?}");
@@ -35,7 +35,7 @@ where
 {
     let games = std::env::var("CHV_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(games);
     for seed in 0..games {
-        let mut dice = Dice(seed);
+        let mut random = Random::new(seed);
         let mut position = rules.start();
         let mut played = Vec::new();
         for _ in 0..length {
@@ -45,7 +45,7 @@ where
             if moves.is_empty() {
                 break;
             }
-            let m = moves[dice.below(moves.len())];
+            let m = moves[random.below(moves.len())];
             position.make(m);
             played.push(m);
         }

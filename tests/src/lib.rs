@@ -1,9 +1,8 @@
 //! What the tests across crates share: the games of the library in each execution, tables of cases,
-//! random numbers and folders that vanish.
+//! and folders that vanish.
 
 pub mod cases;
 pub mod clauses;
-pub mod dice;
 pub mod examples;
 pub mod folder;
 pub mod games;

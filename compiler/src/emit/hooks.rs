@@ -139,7 +139,7 @@ impl Emitter<'_, '_> {
             impl Position {
                 /// Asks the hooks about an action that has been made on the board: whether they forbid it,
                 /// what they remember, and what they change.
-                fn ask_hooks<const WHITE: bool>(
+                fn ask_hooks(
                     &mut self,
                     deed: &mut compiled::Deed<Set>,
                     acted: &chv_runtime::hooks::Acted,
@@ -216,7 +216,7 @@ impl Emitter<'_, '_> {
                     let Some((text, offer)) = self.offers(side).into_iter().nth(index) else { return deed };
                     self.change(&offer.changes, &mut deed);
                     let acted = chv_runtime::hooks::Acted { offer: Some(text), ..deed.acted(side) };
-                    self.ask_hooks::<WHITE>(&mut deed, &acted);
+                    self.ask_hooks(&mut deed, &acted);
                     deed
                 }
 

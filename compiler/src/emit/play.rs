@@ -103,7 +103,7 @@ impl Emitter<'_, '_> {
         let hooks = (!self.plan.variant.hooks.is_empty()).then(|| {
             quote! {
                 let acted = deed.acted(if WHITE { Side::White } else { Side::Black });
-                self.ask_hooks::<WHITE>(&mut deed, &acted);
+                self.ask_hooks(&mut deed, &acted);
             }
         });
         let offered = self.tags.offer.map(|_| {

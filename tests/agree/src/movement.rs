@@ -108,6 +108,11 @@ fn turn(random: &mut Random) -> &'static str {
     ])
 }
 
+/// Directions of a leg, the first being number 0.
+fn heading(random: &mut Random, leg: usize) -> String {
+    if leg == 0 { directions(random) } else { turn(random).to_owned() }
+}
+
 /// Modes, in any order.
 fn modes(random: &mut Random) -> String {
     let text = random.weighted(&[
@@ -198,11 +203,7 @@ fn bracket(random: &mut Random) -> String {
     text += random.weighted(&[(80, ""), (8, "m"), (8, "c"), (4, "i")]);
     text.push('[');
     for i in 0..legs {
-        if i == 0 {
-            text += &directions(random);
-        } else {
-            text += turn(random);
-        }
+        text += &heading(random, i);
         if i + 1 < legs {
             text += passing(random);
         } else {
@@ -221,11 +222,7 @@ fn chain(random: &mut Random) -> String {
     let legs = random.weighted(&[(65, 2), (30, 3), (5, 4)]);
     let mut text = String::new();
     for i in 0..legs {
-        if i == 0 {
-            text += &directions(random);
-        } else {
-            text += turn(random);
-        }
+        text += &heading(random, i);
         if i + 1 < legs {
             text += passing(random);
             text += random.weighted(&[(85, ""), (10, "y"), (5, "g")]);
