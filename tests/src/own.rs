@@ -21,6 +21,7 @@ chv_runtime::include_variant!("tunnels");
 chv_runtime::include_variant!("turns");
 chv_runtime::include_variant!("warrens");
 chv_runtime::include_variant!("gaps");
+chv_runtime::include_variant!("nulls");
 chv_runtime::include_variant!("palace");
 chv_runtime::include_variant!("shields");
 chv_runtime::include_variant!("six");
@@ -34,6 +35,7 @@ pub fn compiled(stem: &str) -> Option<Box<dyn AnyRules>> {
         "arrivals" => erase(arrivals::Rules),
         "clauses" => erase(clauses::Rules),
         "gaps" => erase(gaps::Rules),
+        "nulls" => erase(nulls::Rules),
         "palace" => erase(palace::Rules),
         "shields" => erase(shields::Rules),
         "six" => erase(six::Rules),

@@ -372,7 +372,7 @@ fn enter<V: Visitor>(
         };
         special |= departs || blown;
         let nothing = (stay || square == way.origin) && !special && run.taken.len() == run.taken_base;
-        if room && !nothing {
+        if room && (!nothing || head.null && !stay) {
             let landing = Landing {
                 origin: Some(way.origin),
                 target: Some(square),

@@ -123,6 +123,7 @@ impl Emitter<'_, '_> {
             let leaves = head.leaves_passed.then(|| quote! { .leaves_passed() });
             let waypoint = head.waypoint.then(|| quote! { .waypoint() });
             let over = (head.over && self.plan.hides()).then(|| quote! { .over() });
+            let null = head.null.then(|| quote! { .null() });
             let next = steps(&node.next);
             let terrain = (head.test.terrain != 0).then(|| {
                 let bits = head.test.terrain;
@@ -135,7 +136,7 @@ impl Emitter<'_, '_> {
             } else {
                 quote! { Node::new(#empty, #friend, #enemy, #next) }
             };
-            quote! { #head #deed #ends #passed #terrain #leaves #waypoint #over }
+            quote! { #head #deed #ends #passed #terrain #leaves #waypoint #over #null }
         });
         let wanders = (!self.plan.hides() && wanders(walk)).then(|| quote! { .wandering() });
         let anywhere =

@@ -149,6 +149,9 @@ pub struct Ways {
 pub fn take_apart(walk: &Walk) -> Result<Ways, String> {
     let stops: Vec<Stop> = walk.nodes.iter().filter_map(|n| n.head.stop).collect();
     let stay = stops.contains(&Stop::Stay);
+    if walk.nodes.iter().any(|n| n.head.null) {
+        return Err("a walk that may come back with nothing changed".to_owned());
+    }
     if stay && stops.contains(&Stop::Arrive) {
         return Err("a walk that sometimes stays and sometimes arrives".to_owned());
     }

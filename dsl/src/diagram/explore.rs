@@ -380,10 +380,12 @@ impl<'a> Trip<'a> {
         let free = |s: Square| self.held(board, s) == Stand::Empty;
         let room = if stay { free(origin) } else { free(square) };
         let nothing = (stay || square == origin) && !taken && board == 0;
-        if !room || nothing || self.act.capturing().is_some_and(|c| c != taken) {
+        let nothing_counts = head.null && !stay;
+        if !room || nothing && !nothing_counts || self.act.capturing().is_some_and(|c| c != taken) {
             return Some(id);
         }
         let mark = match held {
+            _ if nothing => Mark::Null,
             _ if square == origin && !stay => Mark::Return,
             Stand::Piece(_) => {
                 taking(self.mover, self.act, &head, Setting::is_of(self.mover.side, held), leg == origin)

@@ -43,6 +43,8 @@ pub enum Mark {
     Castle,
     /// It comes back to where it stood, having captured.
     Return,
+    /// It may stay where it stands: a null move.
+    Null,
     /// It lets no enemy royal piece stand there, although it does not move so.
     Threat,
     /// It leaves the board, and lands there turns later.
@@ -57,7 +59,7 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, in the order in which they are explained.
-    pub const ALL: [Mark; 25] = [
+    pub const ALL: [Mark; 26] = [
         Mark::Move,
         Mark::Capture,
         Mark::FirstMove,
@@ -78,6 +80,7 @@ impl Mark {
         Mark::Pass,
         Mark::Castle,
         Mark::Return,
+        Mark::Null,
         Mark::Threat,
         Mark::Later,
         Mark::Spent,
@@ -109,6 +112,7 @@ impl Mark {
             Mark::Pass => "passes here, whatever stands here",
             Mark::Castle => "castles here",
             Mark::Return => "comes back here after a capture",
+            Mark::Null => "may stay here: a null move",
             Mark::Threat => "lets no enemy royal piece stand here",
             Mark::Later => "leaves the board, to land here turns later",
             Mark::Spent => "captures here and is destroyed",

@@ -9,9 +9,9 @@
 //!
 //! While a walk is under way the mover is lifted from its origin (the origin counts as empty) and
 //! pieces it has taken are gone. No walk enters the same square in the same node twice; a walk that
-//! ends on its origin with nothing changed is no move.
+//! ends on its origin with nothing changed is no move, unless the node says so.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chv_runtime::{BoardSize, Square};
 
@@ -135,6 +135,32 @@ impl Walk {
         })
     }
 
+    /// The nodes in which it can arrive on its origin with nothing changed, on a board without joins.
+    #[must_use]
+    pub fn idle_returns(&self, size: BoardSize) -> Vec<NodeId> {
+        let (files, ranks) = (i32::from(size.files), i32::from(size.ranks));
+        let mut seen: HashSet<(NodeId, i32, i32)> = HashSet::new();
+        let mut open = vec![(&self.first, 0, 0)];
+        while let Some((edges, x, y)) = open.pop() {
+            for edge in edges {
+                let Some(node) = self.nodes.get(usize::from(edge.to)) else { continue };
+                let (x, y) = (x + i32::from(edge.dx), y + i32::from(edge.dy));
+                let idle = node.head.test.empty || node.head.take == Take::Nothing;
+                if idle && x.abs() < files && y.abs() < ranks && seen.insert((edge.to, x, y)) {
+                    open.push((&node.next, x, y));
+                }
+            }
+        }
+        let ends = |id: NodeId| {
+            let head = &self.nodes[usize::from(id)].head;
+            head.stop == Some(Stop::Arrive) && head.test.empty
+        };
+        let here = seen.into_iter().filter(|&(id, x, y)| (x, y) == (0, 0) && ends(id));
+        let mut nodes: Vec<NodeId> = here.map(|(id, ..)| id).collect();
+        nodes.sort_unstable();
+        nodes
+    }
+
     /// Whether it can never end anywhere.
     #[must_use]
     pub fn is_void(&self) -> bool {
@@ -202,6 +228,9 @@ pub struct NodeHead {
     pub waypoint: bool,
     /// Whether the mover jumps over the square: what is hidden there stays as it is.
     pub over: bool,
+    /// Whether a walk that ends here is a move even if this is its origin and nothing has changed: a
+    /// null move.
+    pub null: bool,
 }
 
 impl NodeHead {
@@ -209,7 +238,7 @@ impl NodeHead {
     #[must_use]
     pub const fn stop(test: Content, take: Take) -> Self {
         let stop = Some(Stop::Arrive);
-        Self { test, take, stop, leaves_passed: false, waypoint: false, over: false }
+        Self { test, take, stop, leaves_passed: false, waypoint: false, over: false, null: false }
     }
 }
 

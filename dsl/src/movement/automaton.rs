@@ -303,6 +303,7 @@ impl<'a> Builder<'a> {
             waypoint: ends_here && !spec.last && role != Role::Empty,
             // What a hopper captures it reaches by one jump.
             over: self.cx.slides && spec.hop.is_some() && !ends_here,
+            null: false,
         };
         Node { head, next }
     }

@@ -11,7 +11,7 @@
 //!   square of the way counts, also for `j` on a leaper (each must be occupied).
 //! * `y` and `g` toggle the range of the next leg only; a leg after that has the written range.
 //! * A movement that ends on its origin after a capture ends there like any other; one that ends
-//!   there with nothing changed is no move.
+//!   there with nothing changed is no move, unless a clause of the piece makes it one.
 //! * `pp` needs at least one piece to jump, and may jump any number.
 //! * In brackets a leg without directions goes straight on after a leg of its own class, and turns
 //!   outward after a leg of another: by 45 degrees after a straight or diagonal leg, along the long

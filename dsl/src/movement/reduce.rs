@@ -55,7 +55,7 @@ fn alive(walk: &Walk) -> Walk {
 }
 
 /// What two edges must share to be followed together.
-type Label = (Edge7, [u64; 5], (u8, bool, bool, bool, u8));
+type Label = (Edge7, [u64; 5], (u8, bool, bool, bool, bool, u8));
 
 fn label(edge: &Edge, head: &NodeHead) -> Label {
     let Content { empty, friend, enemy, passed, terrain } = head.test;
@@ -71,7 +71,7 @@ fn label(edge: &Edge, head: &NodeHead) -> Label {
     (
         edge7(edge),
         [u64::from(empty), friend.0, enemy.0, passed.0, terrain],
-        (take, head.leaves_passed, head.waypoint, head.over, stay),
+        (take, head.leaves_passed, head.waypoint, head.over, head.null, stay),
     )
 }
 

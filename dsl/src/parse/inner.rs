@@ -21,6 +21,7 @@ impl Reader<'_> {
             Rule::s_captures if parts.has(Rule::passing) => Property::Passing(parts.names(Rule::passing)),
             Rule::s_moves_as => Property::MovesAs(parts.word(Rule::name)),
             Rule::s_takes => Property::TakesTurn,
+            Rule::s_may_pass => Property::MayPass,
             Rule::s_captures => Property::Captures(self.prey(parts)??),
             Rule::s_hops => Property::Hops(self.hops(parts)??),
             Rule::s_not => Property::NotCapturable(parts.names(Rule::by)),

@@ -130,6 +130,7 @@ impl Context {
                 ("moves", Rule::s_moves_as, Never),
                 ("travels", Rule::s_travels, Never),
                 ("takes", Rule::s_takes, Never),
+                ("may", Rule::s_may_pass, Never),
             ],
             Self::Setup => &[
                 ("hand", Rule::s_hand, Never),

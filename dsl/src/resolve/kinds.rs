@@ -6,10 +6,10 @@ use std::ops::Range;
 use chv_runtime::{Set256, Side};
 
 use super::Resolver;
-use super::area::spelled_area;
 use super::clauses::{Bounds, go_along, push, shot};
 use super::initial::Pending;
 use super::mimic::{Lent, Mimic, without_passing};
+use super::spelled::{spelled, spelled_clauses};
 use crate::diagnostics::codes;
 use crate::model::{self, Action, Actor, Guard, Kind, KindId, Owner, Stop, Take, Walk};
 use crate::movement::{self, Context, Dialect, Movement};
@@ -244,6 +244,10 @@ impl Resolver {
                 }
             }
         }
+        let movement = &mut self.variant.kinds[usize::from(kind)].movement;
+        if !movement.is_empty() {
+            movement.extend(body.iter().filter_map(|entry| spelled_clauses(&entry.what)));
+        }
         if !self.report.has_errors() {
             self.close_clauses(&clauses);
         }
@@ -463,27 +467,6 @@ fn depart(walk: &mut Walk) {
             node.head.test.friend = model::KindSet::NONE;
         }
     }
-}
-
-/// A movement as people read it, with what its line says of where and how.
-fn spelled(parsed: &Movement, further: Option<&Move>) -> String {
-    let movement = parsed.canonical();
-    let Some(further) = further else { return movement };
-    let turns = further.turns.as_ref().map_or(0, |n| n.value);
-    let mut text = match further.verb {
-        Verb::Moves => movement,
-        Verb::Shoots => format!("shoots {movement}"),
-        Verb::Pushes => format!("pushes {movement}"),
-        Verb::Forbids => format!("forbids {movement}"),
-        Verb::Travels if turns == 1 => format!("travels {movement} for 1 turn"),
-        Verb::Travels => format!("travels {movement} for {turns} turns"),
-    };
-    for (word, area) in [("from", &further.from), ("to", &further.to)] {
-        if let Some(area) = area {
-            text.push_str(&format!(" {word} {}", spelled_area(area)));
-        }
-    }
-    text
 }
 
 /// The squares that walks pass become en-passant squares; whether there are any.

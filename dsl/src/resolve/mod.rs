@@ -18,6 +18,7 @@ mod promotion;
 mod reaction;
 mod setup;
 mod special;
+mod spelled;
 mod terrain;
 
 use std::collections::BTreeMap;

@@ -54,6 +54,10 @@ impl Resolver {
                     self.travel(entry.span);
                     "travels"
                 }
+                Property::MayPass => {
+                    self.let_pass(kind, entry.span);
+                    "may pass"
+                }
                 _ => continue,
             };
             if let Some(first) = seen.insert(sort, entry.span) {
@@ -65,6 +69,25 @@ impl Resolver {
             for action in self.variant.actions.iter_mut().filter(|a| a.actor == Actor::Kind(kind)) {
                 action.cost = Cost::Whole;
             }
+        }
+    }
+
+    /// Lets a piece come back to where it stands with nothing changed: a null move.
+    fn let_pass(&mut self, kind: KindId, span: Span) {
+        let size = self.areas.size;
+        let mut any = false;
+        for action in self.variant.actions.iter_mut().filter(|a| a.actor == Actor::Kind(kind) && a.offered) {
+            let Movement::Walk(walk) = &mut action.movement else { continue };
+            for node in walk.idle_returns(size) {
+                walk.nodes[usize::from(node)].head.null = true;
+                any = true;
+            }
+        }
+        if !any && !self.report.has_errors() {
+            self.report
+                .warn(codes::NEVER, span, "no movement of this piece comes back to where it stands")
+                .note("a null move is a movement of several legs that ends where it began, such as `mabK`")
+                .help("`move mabK` lets it pass where a square next to it is empty");
         }
     }
 

@@ -277,6 +277,8 @@ pub enum Property {
     MovesAs(Option<Word>),
     /// `takes the whole turn`
     TakesTurn,
+    /// `may pass`
+    MayPass,
 }
 
 /// A further movement of a piece.

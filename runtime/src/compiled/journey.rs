@@ -380,10 +380,10 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
         // What both know, or the mover hides himself, a wary piece does not step on.
         let spared = blown && self.scene.wary.has(self.origin);
         if (node.arrives || blown && !node.stays) && !spared {
-            self.end_here(square, false, blown)?;
+            self.end_here(square, false, blown, node.null)?;
         }
         if node.stays && !spared {
-            self.end_here(square, true, blown)?;
+            self.end_here(square, true, blown, false)?;
         }
         if node.departs {
             self.ends(square, false, false)?;
@@ -460,11 +460,12 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
         self.shifted.push((from, to));
     }
 
-    fn end_here(&mut self, square: Square, stays: bool, blown: bool) -> ControlFlow<()> {
+    /// Ends on a square if there is room, and something has changed or need not (`null`).
+    fn end_here(&mut self, square: Square, stays: bool, blown: bool, null: bool) -> ControlFlow<()> {
         let place = if stays { self.origin } else { square };
         let room = !self.own.has(place) && !self.enemy.has(place);
         let nothing = place == self.origin && self.captured.is_empty() && self.shifted.is_empty() && !blown;
-        if !room || nothing {
+        if !room || nothing && !null {
             return ControlFlow::Continue(());
         }
         self.ends(square, stays, blown)

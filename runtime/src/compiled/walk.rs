@@ -74,6 +74,8 @@ pub struct Node {
     pub waypoint: bool,
     /// Whether the mover jumps over the square: what is hidden there stays as it is.
     pub over: bool,
+    /// Whether the walk may end there though it is its origin and nothing has changed.
+    pub null: bool,
     /// The steps from there.
     pub next: &'static [Step],
 }
@@ -154,6 +156,7 @@ impl Node {
             leaves_passed: false,
             waypoint: false,
             over: false,
+            null: false,
             next,
         }
     }
@@ -210,6 +213,12 @@ impl Node {
     #[must_use]
     pub const fn over(self) -> Self {
         Self { over: true, ..self }
+    }
+
+    /// The same, where ending on the origin is a move even if nothing has changed.
+    #[must_use]
+    pub const fn null(self) -> Self {
+        Self { null: true, ..self }
     }
 
     /// The same, named by move text.

@@ -212,6 +212,18 @@ fn rare(random: &mut Random, draft: &mut Draft) {
         let tail = format!("for {} turns", random.within(1, 3));
         draft.kinds[kind].more.push(More { verb: "travels", terms, tail });
     }
+    if random.percent(6) {
+        let kind = one(random);
+        let returning = ["mabK", "mcabK", "caKmcabK", "[F-bF]", "mabN", "mpabW", "mamamaW", "fmabbmK"];
+        let terms = vec![random.any(&returning).to_owned()];
+        draft.kinds[kind].properties.push("may pass".to_owned());
+        if random.percent(50) {
+            let tail = String::new();
+            draft.kinds[kind].more.push(More { verb: "move", terms, tail });
+        } else {
+            draft.kinds[kind].terms.extend(terms);
+        }
+    }
     if random.percent(4) {
         draft.kinds[0].terms.push(random.any(&["isO2", "isO3", "ilO2", "isjO2"]).to_owned());
     }

@@ -132,6 +132,7 @@ fn words(kind: &Kind, add: &mut dyn FnMut(&str)) {
     let phrases = [
         "within",
         "resets clock",
+        "may pass",
         "royal",
         "not capturable by",
         "captures only",

@@ -22,9 +22,8 @@ pub(crate) fn colour(marks: Marks) -> u8 {
     const PURPLE: u8 = 175;
     const GREY: u8 = 245;
     match marks.iter().next() {
-        Some(Mark::Move | Mark::FirstMove | Mark::PlaceMove | Mark::Castle | Mark::Return | Mark::Later) => {
-            BLUE
-        }
+        Some(Mark::Move | Mark::FirstMove | Mark::PlaceMove | Mark::Castle) => BLUE,
+        Some(Mark::Return | Mark::Null | Mark::Later) => BLUE,
         Some(Mark::Swap | Mark::Carry | Mark::Push | Mark::Pushed | Mark::Friend) => GREEN,
         Some(Mark::Hurdle) => PURPLE,
         Some(Mark::Leg | Mark::Pass) | None => GREY,
@@ -55,6 +54,7 @@ const fn symbol(mark: Mark) -> char {
         Mark::Pass => ';',
         Mark::Castle => '%',
         Mark::Return => '0',
+        Mark::Null => '\'',
         Mark::Threat => '-',
         Mark::Later => '?',
         Mark::Spent => '+',

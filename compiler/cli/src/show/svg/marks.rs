@@ -99,6 +99,8 @@ fn shape(mark: Mark, on_piece: bool, angle: i32) -> String {
         Mark::Blast if on_piece => sparks(),
         Mark::Blast => burst(11, 4),
         Mark::Return => stroke("M12 -12A17 17 0 1 0 17 3M12 -18V-12H6", BLUE, "2.8"),
+        // A bar below the piece, for what stays.
+        Mark::Null => stroke("M-13 18H13", BLUE, "3.6"),
         Mark::Threat => format!(
             "<path d=\"M0 -12L12 9H-12Z\" fill=\"none\" stroke=\"{ORANGE}\" stroke-width=\"2.6\" \
              stroke-linejoin=\"round\"/>"

@@ -264,7 +264,8 @@ fn legend(picture: &mut Picture, sheet: &Sheet<'_>, mut y: i32, wide: i32) -> i3
                     terrain.name.clone()
                 }
                 Meaning::Marks(marks, meaning) => {
-                    let over = [Mark::Hurdle, Mark::Through, Mark::Return, Mark::Spent, Mark::Trap];
+                    let over =
+                        [Mark::Hurdle, Mark::Through, Mark::Return, Mark::Null, Mark::Spent, Mark::Trap];
                     let on_piece = over.iter().any(|&m| marks.has(m));
                     if on_piece {
                         let theirs = marks.has(Mark::Through) || marks.has(Mark::Spent);
