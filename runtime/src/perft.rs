@@ -107,27 +107,10 @@ fn bulk_nodes<P: Position>(position: &mut P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if depth == 1 && !position.may_take_back() {
-        return position.count();
+    if depth == 1 {
+        return position.count_kept();
     }
     let mut nodes = 0;
-    if depth == 1 {
-        // Only what may be taken back must be made.
-        let here = &*position;
-        let _ = here.visit(|set| {
-            set.each(|m| {
-                nodes += u64::from(
-                    !here.may_be_taken_back(m) || {
-                        let mut child = here.clone();
-                        let undo = child.make(m);
-                        !child.was_taken_back(&undo)
-                    },
-                );
-                ControlFlow::Continue(())
-            })
-        });
-        return nodes;
-    }
     each_child(position, |child| nodes += bulk_nodes(child, depth - 1));
     nodes
 }

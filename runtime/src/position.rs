@@ -91,10 +91,22 @@ pub trait Position: Clone + PartialEq + Debug {
         false
     }
 
-    /// Whether one legal move may turn out to be none. For who knows all: it hangs on what the side to act
-    /// cannot know.
-    fn may_be_taken_back(&self, _m: Self::Move) -> bool {
-        self.may_take_back()
+    /// The number of legal moves that do not turn out to be none. For who knows all: it hangs on what the
+    /// side to act cannot know.
+    fn count_kept(&self) -> u64 {
+        if !self.may_take_back() {
+            return self.count();
+        }
+        let mut kept = 0;
+        let _ = self.visit(|set| {
+            set.each(|m| {
+                let mut child = self.clone();
+                let undo = child.make(m);
+                kept += u64::from(!child.was_taken_back(&undo));
+                ControlFlow::Continue(())
+            })
+        });
+        kept
     }
 
     /// Whether the move that was made last, and can be taken back with `undo`, turned out to be none:

@@ -91,14 +91,27 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The function that plays a move on the position itself, and takes it back if it must be.
+    /// The functions that play a move on the position itself, and take it back if it must be.
     fn arbiter(&self) -> TokenStream {
         let (parameter, argument) = self.chooser();
         let earlier = self.plan.many_passers().then(|| quote! { , &before.passers });
-        let land = self.plan.variant.fields.travel.is_some().then(|| quote! { judged.land::<WHITE>(); });
         let us = us();
         let further = self.seek_move(&quote! { WHITE });
         let occupy = self.occupy_call();
+        let lands = self.plan.variant.fields.travel.is_some();
+        let landed = if lands {
+            quote! {
+                let landed = self.is_due::<WHITE>().then(|| {
+                    let mut landed = self.clone();
+                    landed.land::<WHITE>();
+                    landed
+                });
+                let judged = landed.as_ref().unwrap_or(self);
+            }
+        } else {
+            quote! { let judged = self; }
+        };
+        let kept = self.kept();
         quote! {
             /// Plays a move of the side that `WHITE` names, whatever is hidden. If a royal comes to where
             /// something is, or what goes off leaves one in check, the move is taken back and what it came
@@ -106,31 +119,102 @@ impl Emitter<'_, '_> {
             fn play<const WHITE: bool>(&mut self, before: &Self, m: Move #parameter) {
                 use chv_runtime::MoveSet as _;
                 let landing = if m.route != 0 { self.followed::<WHITE>(m) } else { None };
-                let to = landing.as_ref().map_or(m.to, |landing| landing.to.0);
-                let deed = self.apply_by::<WHITE>(Move { to, ..m }, landing #argument);
-                self.conclude::<WHITE>(&deed #earlier);
-                let judged = if self.turn == before.turn {
-                    // Each move is judged as if the turn ended with it.
-                    let mut judged = self.clone();
-                    #land
-                    judged
-                } else {
-                    self.clone()
-                };
-                let blown = (before.live() & !judged.live()) | deed.unhurt;
-                if blown.is_empty() { return; }
-                let (own, enemy) = judged.armies::<WHITE>();
-                let royals = own & judged.royals();
-                let stands = deed.unhurt.is_empty()
-                    && royals.len() >= (before.sides[#us] & before.royals()).len()
-                    && royals.squares().all(|royal| !judged.attacked::<WHITE>(royal, own, enemy));
-                if stands { return; }
+                let deed = self.go::<WHITE>(m, landing #argument);
+                let blown = self.falls::<WHITE>(before, &deed, None);
+                if blown.is_empty() {
+                    self.conclude::<WHITE>(&deed #earlier);
+                    return;
+                }
                 self.clone_from(before);
                 for square in blown.squares() { self.more.revealed = self.more.revealed.with(square); }
                 if self.more.moved > 0 && #further.is_continue() {
                     #occupy
                     self.end_turn::<WHITE>();
                 }
+            }
+
+            /// Makes a move as far as it goes.
+            fn go<const WHITE: bool>(
+                &mut self,
+                m: Move,
+                landing: Option<compiled::walk::Landing<Set>> #parameter
+            ) -> compiled::Deed<Set> {
+                let to = landing.as_ref().map_or(m.to, |landing| landing.to.0);
+                self.apply_by::<WHITE>(Move { to, ..m }, landing #argument)
+            }
+
+            /// What has gone off in a move that was made and has to be taken back for it; nothing if the move
+            /// stands. `watch` is kept over the position `before` the move.
+            fn falls<const WHITE: bool>(
+                &self,
+                before: &Self,
+                deed: &compiled::Deed<Set>,
+                watch: Option<&core::cell::OnceCell<Option<compiled::Watch<Set>>>>,
+            ) -> Set {
+                // Each move is judged as if the turn ended with it.
+                #landed
+                let blown = (before.live() & !judged.live()) | deed.unhurt;
+                if blown.is_empty() { return blown; }
+                let royals = judged.sides[#us] & judged.royals();
+                let watch = watch.and_then(|watch| watch.get_or_init(|| before.watch::<WHITE>()).as_ref());
+                let stands = deed.unhurt.is_empty()
+                    && royals.len() >= (before.sides[#us] & before.royals()).len()
+                    && royals.squares().all(|royal| !judged.attacked_since::<WHITE>(royal, before, watch));
+                if stands { Set::EMPTY } else { blown }
+            }
+
+            #kept
+        }
+    }
+
+    /// The function that counts moves that are not taken back.
+    fn kept(&self) -> TokenStream {
+        let (m, set) = if self.plan.effects.asks {
+            (quote! { chosen.m }, quote! { compiled::Chosen })
+        } else {
+            (quote! { chosen }, quote! { Move })
+        };
+        let (choose, argument) = self.choices(&quote! { chosen.choices });
+        // What leaves the board comes over nothing before it lands.
+        let later = self.tags.depart.is_some() && self.plan.travel_turns().is_some_and(|turns| turns > 0);
+        let leaves = later.then(|| quote! { m.tag == DEPART || });
+        let lands = self.plan.variant.fields.travel.is_some();
+        let alone = lands.then(|| quote! { && !self.is_due::<WHITE>() });
+        let other: Vec<TokenStream> = [self.tags.end_turn, self.tags.owed]
+            .into_iter()
+            .zip([quote! { END_TURN }, quote! { OWED }])
+            .filter_map(|(tag, name)| tag.map(|_| quote! { m.tag == #name || }))
+            .collect();
+        quote! {
+            /// The number of legal moves of the side that `WHITE` names that are not taken back. Only those are
+            /// made that come to something of which it does not know.
+            fn kept<const WHITE: bool>(&self) -> u64 {
+                use chv_runtime::MoveSet as _;
+                let unknown = self.unknown::<WHITE>();
+                let watch = core::cell::OnceCell::new();
+                let falls = |chosen: #set| {
+                    let m = #m;
+                    if #(#other)* (#leaves m.route != 0 && self.misses::<WHITE>(m, unknown)) #alone {
+                        return false;
+                    }
+                    let landing = if m.route != 0 { self.followed::<WHITE>(m) } else { None };
+                    if landing.as_ref().is_some_and(|way| (way.squares() & unknown).is_empty()) #alone {
+                        return false;
+                    }
+                    #choose
+                    let mut after = self.clone();
+                    let deed = after.go::<WHITE>(m, landing #argument);
+                    let blown = after.falls::<WHITE>(self, &deed, Some(&watch));
+                    !(blown & !self.more.revealed).is_empty()
+                };
+                let mut kept = 0;
+                let _ = chv_runtime::Position::visit(self, |set| {
+                    set.each(|m| {
+                        kept += u64::from(!falls(m));
+                        ControlFlow::Continue(())
+                    })
+                });
+                kept
             }
         }
     }
@@ -169,27 +253,19 @@ impl Emitter<'_, '_> {
         // A choice that is owed comes first.
         let owed = self.plan.owes().then(|| quote! { && self.owed(self.turn.index()).is_none() });
         let routes = self.for_turn(|white| quote! { self.routes::<#white, _>(&mut each) });
-        let lands = self.plan.variant.fields.travel.is_some();
-        let mover = if self.plan.effects.asks {
-            quote! { m.m }
-        } else {
-            quote! { m }
-        };
-        // What leaves the board comes over nothing before it lands.
-        let later = self.tags.depart.is_some() && self.plan.travel_turns().is_some_and(|turns| turns > 0);
-        let leaves = later.then(|| quote! { #mover.tag == DEPART || });
-        let sure = self.for_turn(|white| {
-            let lands = lands.then(|| quote! { && !self.is_due::<#white>() });
-            quote! { (#leaves #mover.route != 0 && self.avoids::<#white>(#mover, self.live())) #lands }
-        });
+        let kept = self.for_turn(|white| quote! { self.kept::<#white>() });
         quote! {
             fn may_take_back(&self) -> bool {
                 let unknown = self.more.hidden[self.turn.other().index()] & !self.more.revealed;
                 #play !unknown.is_empty()
             }
 
-            fn may_be_taken_back(&self, m: Self::Move) -> bool {
-                chv_runtime::Position::may_take_back(self) && !#sure
+            fn count_kept(&self) -> u64 {
+                if chv_runtime::Position::may_take_back(self) {
+                    #kept
+                } else {
+                    chv_runtime::Position::count(self)
+                }
             }
 
             fn was_taken_back(&self, undo: &Self) -> bool {

@@ -146,20 +146,21 @@ impl Emitter<'_, '_> {
                 self.simple::<WHITE>(m).or_else(|| self.landing::<WHITE>(m))
             }
 
-            /// Whether a move along a walk comes to none of some squares, as far as its side can know.
-            fn avoids<const WHITE: bool>(&self, m: Move, squares: Set) -> bool {
+            /// Whether no way from a move's origin to its target comes to one of some squares.
+            fn misses<const WHITE: bool>(&self, m: Move, squares: Set) -> bool {
                 let winding = Set::EMPTY #(#turned)*;
                 squares.is_empty()
                     || self.walk_of::<WHITE>(m).is_some_and(|(walk, _)| {
                         (walk.between(Square(m.from), Square(m.to), winding) & squares).is_empty()
                     })
-                    || self.landing::<WHITE>(m).is_some_and(|known| (known.squares() & squares).is_empty())
             }
 
             /// How a move along a walk ends, whatever is hidden on its way.
             fn followed<const WHITE: bool>(&self, m: Move) -> Option<compiled::walk::Landing<Set>> {
-                if self.avoids::<WHITE>(m, self.unknown::<WHITE>()) { return self.effect::<WHITE>(m); }
+                let unknown = self.unknown::<WHITE>();
+                if self.misses::<WHITE>(m, unknown) { return self.effect::<WHITE>(m); }
                 let known = self.landing::<WHITE>(m)?;
+                if (known.squares() & unknown).is_empty() { return Some(known); }
                 let (walk, _) = self.walk_of::<WHITE>(m)?;
                 let (own, enemy) = self.armies::<WHITE>();
                 #needs
@@ -270,6 +271,11 @@ impl Emitter<'_, '_> {
                 }
             }
         });
+        let remembered = if lends.is_some() {
+            quote! { moved.more.kinds }
+        } else {
+            quote! { self.more.kinds }
+        };
         let passed = self.passed_squares();
         let differences = self.differences();
         let doubtful = self.doubtful_moves();
@@ -395,10 +401,10 @@ impl Emitter<'_, '_> {
             }
 
             /// The same for the pieces whose movements hang on the kind moved.
-            fn lent<const WHITE: bool>(&self, kind: u8, square: Square) -> compiled::Watched<Set> {
+            fn lent<const WHITE: bool>(&self, kind: u8, square: Square) -> ([[u8; 2]; chv_runtime::more::MOST_KIND_FIELDS], compiled::Watched<Set>) {
                 let mut watched = compiled::Watched::new();
                 #lends
-                watched
+                (#remembered, watched)
             }
 
             /// Squares that are open to capture en passant.
@@ -445,16 +451,16 @@ impl Emitter<'_, '_> {
                 if theirs(self) != theirs(before) || #close #owes {
                     return self.attacked::<WHITE>(royal, Set::EMPTY, Set::EMPTY);
                 }
-                let public = self.public();
-                let known = public.as_ref().unwrap_or(self);
+                let public = core::cell::OnceCell::new();
                 let again = |attacker| {
+                    let known = public.get_or_init(|| self.public()).as_ref().unwrap_or(self);
                     let kind = compiled::piece_kind(&known.kinds, attacker).map_or(0, usize::from);
                     known.strikes::<WHITE>((kind, attacker), royal, false, true).0
                 };
                 let enemy = self.sides[#them];
-                let mut borrowing = (0..KINDS).filter(|kind| #is_borrower);
-                watch.strikes(self.changed(before), enemy, again)
-                    || borrowing.any(|kind| (self.kinds[kind] & enemy).squares().any(again))
+                let borrowing = (0..KINDS).filter(|kind| #is_borrower);
+                let borrowing = borrowing.flat_map(|kind| (self.kinds[kind] & enemy).squares());
+                watch.strikes(self.changed(before), enemy, &self.more.kinds, borrowing, again)
             }
         }
     }

@@ -2,7 +2,11 @@
 //! for whom something has changed.
 
 use crate::geometry::Square;
+use crate::more::MOST_KIND_FIELDS;
 use crate::set::SquareSet;
+
+/// What fields remember of kinds moved, as in [`crate::More::kinds`].
+type Kinds = [[u8; 2]; MOST_KIND_FIELDS];
 
 /// The opponent's pieces that are near enough to a royal, and what each of them saw in one position.
 #[derive(Debug, Clone)]
@@ -10,8 +14,9 @@ pub struct Watch<S> {
     /// Where the royal stands.
     pub royal: Square,
     steady: Watched<S>,
-    /// Those whose movements hang on the kind moved, for each kind that has been asked about.
-    lent: Vec<(u8, Watched<S>)>,
+    /// Those whose movements hang on the kind moved, for each kind that has been asked about, and what is
+    /// remembered once it has moved.
+    lent: Vec<(u8, Kinds, Watched<S>)>,
 }
 
 /// Pieces that are watched together.
@@ -47,6 +52,17 @@ impl<S: SquareSet> Watched<S> {
         }
         (!self.strikes && (self.seen & changed).is_empty()).then_some(true)
     }
+
+    /// Whether one of them could take the royal after a change on some squares. `again` asks those that
+    /// looked at one of them.
+    fn strike(&self, changed: S, enemy: S, mut again: impl FnMut(Square) -> bool) -> bool {
+        self.list.iter().any(|&(piece, strikes, seen)| {
+            if (seen & changed).is_empty() {
+                return strikes;
+            }
+            enemy.has(piece) && !changed.has(piece) && again(piece)
+        })
+    }
 }
 
 impl<S: SquareSet> Watch<S> {
@@ -57,30 +73,44 @@ impl<S: SquareSet> Watch<S> {
     }
 
     /// Whether a change on some squares leaves the royal safe, if that can be said without asking anybody
-    /// again. `lent` finds out about the pieces whose movements hang on the kind moved.
-    pub fn verdict(&mut self, changed: S, kind: u8, lent: impl FnOnce() -> Watched<S>) -> Option<bool> {
+    /// again. `lent` finds out about the pieces whose movements hang on the kind moved, and what is
+    /// remembered once it has moved.
+    pub fn verdict(
+        &mut self,
+        changed: S,
+        kind: u8,
+        lent: impl FnOnce() -> (Kinds, Watched<S>),
+    ) -> Option<bool> {
         let steady = self.steady.verdict(changed);
         if steady != Some(true) {
             return steady;
         }
-        let known = self.lent.iter().position(|(k, _)| *k == kind);
+        let known = self.lent.iter().position(|&(k, ..)| k == kind);
         let at = known.unwrap_or_else(|| {
-            self.lent.push((kind, lent()));
+            let (kinds, watched) = lent();
+            self.lent.push((kind, kinds, watched));
             self.lent.len() - 1
         });
-        self.lent[at].1.verdict(changed)
+        self.lent[at].2.verdict(changed)
     }
 
-    /// Whether a piece that is there whatever is moved could take the royal after a change on some
-    /// squares. `again` asks the pieces that looked at one of them, and those that stand on one now.
-    pub fn strikes(&self, changed: S, enemy: S, mut again: impl FnMut(Square) -> bool) -> bool {
-        let moved = changed & enemy;
-        let by = |&(piece, strikes, seen): &(Square, bool, S)| {
-            if (seen & changed).is_empty() {
-                return strikes;
-            }
-            enemy.has(piece) && !moved.has(piece) && again(piece)
-        };
-        self.steady.list.iter().any(by) || moved.squares().any(again)
+    /// Whether a piece could take the royal after a change on some squares, `kinds` being remembered.
+    /// `again` asks the pieces that looked at one of them, those that stand on one now, and the `lent` ones
+    /// whose movements hang on the kind moved, where nobody has asked about it yet.
+    pub fn strikes(
+        &self,
+        changed: S,
+        enemy: S,
+        kinds: &Kinds,
+        mut lent: impl Iterator<Item = Square>,
+        mut again: impl FnMut(Square) -> bool,
+    ) -> bool {
+        if self.steady.strike(changed, enemy, &mut again) || (changed & enemy).squares().any(&mut again) {
+            return true;
+        }
+        match self.lent.iter().find(|(_, remembered, _)| remembered == kinds) {
+            Some((_, _, watched)) => watched.strike(changed, enemy, again),
+            None => lent.any(again),
+        }
     }
 }
