@@ -42,7 +42,8 @@ fn immobile(variant: &Variant, report: &mut Report) {
     let all = Set256::below(variant.board.size.squares()) & !variant.board.holes;
     let possible = |action: &Action| {
         let found = arrivals(variant, &action.movement, action.from & all);
-        found.stays || !(found.squares & action.to).is_empty()
+        found.stays
+            || !(found.squares & action.to).is_empty() && reach::changes(variant, action, action.from & all)
     };
     for (id, kind) in (0u8..).zip(&variant.kinds) {
         if kind.movement.is_empty() {

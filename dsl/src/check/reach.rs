@@ -3,6 +3,8 @@
 //! What stands in the way is not looked at, so a square that is not in reach here is in reach in no
 //! position.
 
+use std::collections::BTreeSet;
+
 use chv_runtime::{Set256, Side, Square, SquareSet};
 
 use crate::model::{
@@ -67,6 +69,38 @@ pub(crate) fn arrivals(variant: &Variant, movement: &Movement, from: Set256) -> 
         }
         Movement::Fixed { .. } | Movement::Stand => Arrivals::default(),
     }
+}
+
+/// Whether a movement that ends somewhere can change something: it may do no more than lead back to where
+/// it began, and that alone is no move.
+pub(crate) fn changes(variant: &Variant, action: &Action, from: Set256) -> bool {
+    let Movement::Walk(walk) = &action.movement else { return true };
+    let joins = variant.terrain.iter().any(|t| t.joins);
+    if joins || walk.nodes.iter().any(|n| n.head.null) {
+        return true;
+    }
+    from.squares().any(|origin| {
+        // Nodes and squares, and whether something has been done on the way: on the origin nothing can be.
+        let mut seen = BTreeSet::new();
+        let mut open = vec![(&walk.first, origin, false)];
+        while let Some((edges, at, done)) = open.pop() {
+            for edge in edges {
+                let node = &walk.nodes[usize::from(edge.to)];
+                let Some(to) = variant.board.step(at, edge).filter(|_| node.head.test != Content::default())
+                else {
+                    continue;
+                };
+                let done = done || to != origin && node.head.take != Take::Nothing;
+                if node.head.stop.is_some() && (done || to != origin && action.to.has(to)) {
+                    return true;
+                }
+                if seen.insert((edge.to, to, done)) {
+                    open.push((&node.next, to, done));
+                }
+            }
+        }
+        false
+    })
 }
 
 /// The squares one step away from any of some.

@@ -269,6 +269,7 @@ fn views<P: Position>(a: &P, b: &InterpretedPosition) -> Result<(), String> {
         let view = notation::texts(&a.view(a.side())).into_iter().map(|(_, text)| text).collect();
         let moves = notation::texts(a).into_iter().map(|(_, text)| text).collect();
         equal("the moves of the view of the side to act", known(view), known(moves))?;
+        equal("moves that are not taken back", a.count_kept(), b.count_kept())?;
     }
     equal("routes", routes(a), routes(b))
 }
