@@ -270,14 +270,15 @@ pub(crate) enum SuiteCommand {
     Perft(SuitePerftArgs),
     /// Where a piece goes: rows `betza fen destinations`, parted by tabs, after a heading line.
     #[command(
-        after_help = "The piece is A, blocking pieces are I; `i` movement is allowed from the second rank.\n\n\
+        after_help = "Movements are read as `dialect \"fsf\"` reads them. The piece is A, blocking pieces are I; \
+        `i` movement is allowed from the second rank.\n\n\
         Examples:\n  chv suite betza moves.tsv"
     )]
     Betza(SuiteMovesArgs),
     /// Legal moves: rows `betza fen legal_moves`, parted by tabs, after a heading line.
     #[command(
-        after_help = "The piece is A, blocking pieces are I, kings are K; `i` movement is allowed from the second \
-        rank.\n\nExamples:\n  chv suite legal legal-moves.tsv"
+        after_help = "Movements are read as `dialect \"fsf\"` reads them. The piece is A, blocking pieces are I, \
+        kings are K; `i` movement is allowed from the second rank.\n\nExamples:\n  chv suite legal legal-moves.tsv"
     )]
     Legal(SuiteMovesArgs),
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::span;
 use crate::diagnostics::{codes, report::Report};
-use crate::model::{Edge, Edit, Guard, Movement, Take, Trigger, Variant, Walk};
+use crate::model::{Action, Actor, Edge, Edit, Guard, Movement, Take, Trigger, Variant, Walk};
 
 /// Says which clauses wait in vain.
 pub(super) fn idle(variant: &Variant, report: &mut Report) {
@@ -22,6 +22,7 @@ pub(super) fn idle(variant: &Variant, report: &mut Report) {
             .help(format!("add a phase: `each hides 1 {} on board`", hidden.name));
     }
     turns(variant, report);
+    again(variant, report);
     let pushes = walks().flat_map(|w| &w.nodes).any(|n| n.head.take == Take::Push);
     let waits = |on: Trigger| matches!(on, Trigger::Promotes { pushed: true, .. });
     if let Some(reaction) = variant.reactions.iter().find(|r| waits(r.on) && !pushes) {
@@ -34,6 +35,35 @@ pub(super) fn idle(variant: &Variant, report: &mut Report) {
             report
                 .warn(codes::NEVER, span(terrain.source), format!("no slide is joined by `{}`", terrain.name))
                 .note("slides are rides in single steps, straight or diagonal: `R`, `B`, `Q`, `W2`");
+        }
+    }
+}
+
+/// Movements that a piece has already: those that only forbid squares add nothing to those it makes.
+fn again(variant: &Variant, report: &mut Report) {
+    let mut said = BTreeSet::new();
+    for (i, action) in variant.actions.iter().enumerate() {
+        let Actor::Kind(kind) = action.actor else { continue };
+        let same = |other: &&Action| {
+            (other.side, other.actor, other.phase, other.counts_as)
+                == (action.side, action.actor, action.phase, action.counts_as)
+                && other.source != action.source
+                && (other.offered || !action.offered)
+                && other.movement == action.movement
+                && (other.from, other.to) == (action.from, action.to)
+                && other.guards == action.guards
+                && other.edits == action.edits
+        };
+        let earlier = variant.actions[..i].iter().find(same);
+        // What only forbids is the one too many, wherever it is written.
+        let later = || variant.actions[i + 1..].iter().filter(|o| o.offered && !action.offered).find(same);
+        let Some(other) = earlier.or_else(later) else { continue };
+        if said.insert((action.source.file, action.source.start)) {
+            let name = &variant.kinds[usize::from(kind)].name;
+            report
+                .warn(codes::REPEATED, span(action.source), format!("`{name}` has this movement already"))
+                .label(span(other.source), "here")
+                .help("leave one of the two out");
         }
     }
 }

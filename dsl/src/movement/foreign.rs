@@ -118,7 +118,7 @@ fn parenthesis(text: &str, place: Span) -> Option<Problem> {
         );
     }
     if upper || (text.contains('-') && text.contains(|c: char| c.is_ascii_lowercase())) {
-        let chain = text.trim_matches(|c| c == '(' || c == ')');
+        let chain = text.trim_matches(|c| c == '(' || c == ')').replace('a', "");
         let plain = !chain.contains(['(', ')']) && text.contains('-');
         let problem = Problem::error(
             "E0220",
@@ -128,7 +128,7 @@ fn parenthesis(text: &str, place: Span) -> Option<Problem> {
         .note("there `a` means all directions, and a leg without directions goes straight on");
         return Some(if plain {
             problem.help(format!(
-                "write the legs in brackets, `[{chain}]`, without `a`: and say which directions each later leg may take"
+                "write the legs in brackets, `[{chain}]`, and say before each later leg which directions it may take"
             ))
         } else {
             problem.help("write each chain of legs in brackets of its own, joined by `-`")
