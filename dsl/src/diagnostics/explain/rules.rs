@@ -108,8 +108,8 @@ drawn in the block of the board, each from square to square, for both sides.
     (
         "W0314",
         "what is said twice",
-        r#"The same square, or the same line, stands in a list twice, or two words of a piece mean the same.
-Once is enough; perhaps another one was meant.
+        r#"The same square, or the same line, stands in a list twice, or two words of a piece mean the same,
+or it is given a movement that it has. Once is enough; perhaps another one was meant.
 
     holes d4 d4        write: holes d4"#,
     ),
