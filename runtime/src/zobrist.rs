@@ -63,6 +63,13 @@ pub const fn passed(square: Square) -> u64 {
     feature(PASSED, 0, 0, square.0 as u32)
 }
 
+/// The piece that has passed an en-passant square, where squares alone do not say which.
+#[inline]
+#[must_use]
+pub const fn passer(square: Square, piece: Square) -> u64 {
+    feature(PASSED, 1, piece.0, square.0 as u32)
+}
+
 /// A side having `count` pieces of a kind in hand; nothing for none, so that an empty hand is no
 /// feature.
 #[inline]

@@ -187,7 +187,14 @@ impl Position for InterpretedPosition {
     }
 
     fn key_supplement(&self) -> u64 {
-        record::open_squares(&self.game, &self.state).into_iter().fold(0, |key, s| key ^ zobrist::passed(s))
+        let open = record::open_squares(&self.game, &self.state);
+        let mut key = open.iter().fold(0, |key, &square| key ^ zobrist::passed(square));
+        if self.game.variant.tells_passers() {
+            for &(square, passer) in self.state.passed.iter().filter(|p| open.contains(&Square(p.0))) {
+                key ^= zobrist::passer(Square(square), Square(passer));
+            }
+        }
+        key
     }
 
     fn in_check(&self) -> bool {

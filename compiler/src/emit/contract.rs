@@ -138,7 +138,17 @@ impl Emitter<'_, '_> {
             [check, checkers]
         };
         let supplement = if self.plan.has_passed() {
-            quote! { self.usable_passed().squares().fold(0, |key, square| key ^ chv_runtime::zobrist::passed(square)) }
+            let passers = self.plan.variant.tells_passers().then(|| {
+                let by = self.passers_of();
+                quote! { #by.squares().for_each(|piece| key ^= chv_runtime::zobrist::passer(square, piece)); }
+            });
+            quote! {
+                self.usable_passed().squares().fold(0, |mut key, square| {
+                    key ^= chv_runtime::zobrist::passed(square);
+                    #passers
+                    key
+                })
+            }
         } else {
             quote! { 0 }
         };

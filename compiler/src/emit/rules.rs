@@ -227,16 +227,28 @@ impl Emitter<'_, '_> {
     /// The field that says which pieces have passed the squares `passed`, where it is needed.
     pub(super) fn passers_field(&self) -> TokenStream {
         let one = !self.plan.many_passers();
-        let by = if one {
-            quote! { |_| Set::of(Square(self.passer)) }
-        } else {
-            quote! { |square| self.passers.of(square) }
-        };
+        let (square, by) = (
+            if one {
+                quote! { _ }
+            } else {
+                quote! { square }
+            },
+            self.passers_of(),
+        );
         quote! {
             if !passed.is_empty() {
                 let explained = self.explained(&passed);
-                fields.extend(chv_runtime::passing::write(&explained, #by, #one, SIZE));
+                fields.extend(chv_runtime::passing::write(&explained, |#square| #by, #one, SIZE));
             }
+        }
+    }
+
+    /// The pieces that have passed a `square`.
+    pub(super) fn passers_of(&self) -> TokenStream {
+        if self.plan.many_passers() {
+            quote! { self.passers.of(square) }
+        } else {
+            quote! { Set::of(Square(self.passer)) }
         }
     }
 
