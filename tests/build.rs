@@ -21,7 +21,7 @@ fn main() -> Result<(), BuildError> {
         ])
         .compile()?;
     Builder::new().folder("hooks").only(["restless"]).compile()?;
-    Builder::new().folder("movement").only(["clauses", "gaps", "nulls"]).compile()?;
+    Builder::new().folder("movement").only(["clauses", "gaps", "nulls", "homes"]).compile()?;
     Builder::new()
         .folder("traps")
         .only(["arrivals", "palace", "shields", "six", "state", "wide"])

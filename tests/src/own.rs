@@ -22,6 +22,7 @@ chv_runtime::include_variant!("turns");
 chv_runtime::include_variant!("warrens");
 chv_runtime::include_variant!("gaps");
 chv_runtime::include_variant!("nulls");
+chv_runtime::include_variant!("homes");
 chv_runtime::include_variant!("palace");
 chv_runtime::include_variant!("shields");
 chv_runtime::include_variant!("six");
@@ -36,6 +37,7 @@ pub fn compiled(stem: &str) -> Option<Box<dyn AnyRules>> {
         "clauses" => erase(clauses::Rules),
         "gaps" => erase(gaps::Rules),
         "nulls" => erase(nulls::Rules),
+        "homes" => erase(homes::Rules),
         "palace" => erase(palace::Rules),
         "shields" => erase(shields::Rules),
         "six" => erase(six::Rules),

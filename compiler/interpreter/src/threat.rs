@@ -244,7 +244,9 @@ pub(crate) fn safe(run: &mut Run<'_>, squares: &[Square], deed: &Deed) -> bool {
         }
         let sight = core::mem::replace(&mut run.sight, Sight::Public);
         let attacker = deed.side.other();
-        let attacked = in_turn(run, attacker, &mut |run| threatened(run, deed.side, square));
+        let attacked = in_turn(run, attacker, &mut |run| {
+            lands_on_royal(run, attacker, deed.side) || threatened(run, deed.side, square)
+        });
         run.sight = sight;
         run.undo(mark);
         !attacked

@@ -371,7 +371,9 @@ fn enter<V: Visitor>(
             pending || departs || !code::is_piece(run.at(square))
         };
         special |= departs || blown;
-        let nothing = (stay || square == way.origin) && !special && run.taken.len() == run.taken_base;
+        let unchanged = departs || !special && run.taken.len() == run.taken_base;
+        // What would leave the board to come back to where it stands goes nowhere either.
+        let nothing = (stay || square == way.origin) && unchanged;
         if room && (!nothing || head.null && !stay) {
             let landing = Landing {
                 origin: Some(way.origin),

@@ -205,7 +205,7 @@ impl Emitter<'_, '_> {
                     let mut after = self.clone();
                     let deed = after.go::<WHITE>(m, landing #argument);
                     let blown = after.falls::<WHITE>(self, &deed, Some(&watch));
-                    !(blown & !self.more.revealed).is_empty()
+                    blown.squares().any(|square| !self.more.revealed.has(square))
                 };
                 let mut kept = 0;
                 let _ = chv_runtime::Position::visit(self, |set| {

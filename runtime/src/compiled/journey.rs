@@ -385,7 +385,8 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
         if node.stays && !spared {
             self.end_here(square, true, blown, false)?;
         }
-        if node.departs {
+        // What would leave the board to come back to where it stands goes nowhere.
+        if node.departs && square != self.origin {
             self.ends(square, false, false)?;
         }
         if !blown {

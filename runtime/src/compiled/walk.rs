@@ -434,7 +434,7 @@ impl<S: SquareSet> Landing<S> {
     pub fn touched(&self, from: Square) -> S {
         let captured = self.captured.iter().fold(S::EMPTY, |set, &s| set.with(s));
         let shifted = self.shifted.iter().fold(captured, |set, &(a, b)| set.with(a).with(b));
-        if self.stays { shifted } else { shifted.with(from).with(self.to) }
+        if self.stays || self.to == from { shifted } else { shifted.with(from).with(self.to) }
     }
 
     /// Whether the mover goes to its target, taking at most what stands there, and nothing else

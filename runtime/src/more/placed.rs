@@ -28,6 +28,13 @@ impl Reading<'_> {
         self.blocked(square) && self.rules.laid >> lies & 1 == 0
     }
 
+    /// Whether players may place the terrain of a square in a phase that comes after another.
+    fn placed_after(&self, square: Square, phase: u8) -> bool {
+        let lies = self.record.terrain.get(square.index()).and_then(|t| t.checked_sub(1));
+        let mut later = (1..phase).zip(self.rules.phases.iter());
+        lies.is_some_and(|lies| later.any(|(_, p)| p.puts == Puts::Terrain(lies)))
+    }
+
     /// What players can have put somewhere in the phases that have begun.
     fn reach(&self, what: Puts) -> Reach {
         let mut reach = Reach { ever: [Set256::EMPTY; 2], now: [Set256::EMPTY; 2], most: [0; 2], phase: 0 };
@@ -87,11 +94,12 @@ impl Reading<'_> {
     pub(super) fn hidden(&mut self) {
         let field = self.name(|shape| *shape == FieldShape::Hidden);
         let hidden = self.more.hidden;
-        for square in (hidden[0] | hidden[1]).squares().filter(|&s| self.closed(s)).collect::<Vec<_>>() {
+        let Reach { ever, now, most, phase } = self.reach(Puts::Hidden);
+        let shut = |&square: &Square| self.closed(square) && !self.placed_after(square, phase);
+        for square in (hidden[0] | hidden[1]).squares().filter(shut).collect::<Vec<_>>() {
             let name = self.spec.size.name(square);
             self.wrong(&field, format!("nothing can be hidden on {name}: no piece can come there"));
         }
-        let Reach { ever, now, most, phase } = self.reach(Puts::Hidden);
         for (side, i) in Side::BOTH.map(|side| (side, side.index())) {
             self.within(&field, hidden[i], ever[i], now[i], phase);
             let (there, most) = ((hidden[i] & now[i]).len() as usize, most[i]);
