@@ -12,6 +12,7 @@ fn main() -> Result<(), chv_compiler::BuildError> {
                 ("jumping_majors", "on"),
                 ("swapped_minors", "on"),
                 ("distinct_guards", "on"),
+                ("auto_claim", "false"),
             ],
         )
         .instance("deicide", "deicide-terrain", [("terrain", "on")])

@@ -59,8 +59,8 @@ impl<R: Rules> Game<R> {
         Ok(Self::from_position(rules, position))
     }
 
-    /// With `false`, draws by repetition and clock do not end the game by themselves: [`claim`]
-    /// says that one is possible, and play may go on.
+    /// With `false`, no draw by repetition or clock ends the game by itself, whatever the rules say:
+    /// [`claim`] says that one is possible, and play may go on.
     ///
     /// [`claim`]: Game::claim
     #[must_use]
@@ -199,10 +199,17 @@ impl<R: Rules> Game<R> {
         self.by_history()
     }
 
-    /// The result that may be claimed now by repetition or clock, in a game that is not over.
+    /// The result that may be claimed now by repetition or clock, in a game that is not over: because the
+    /// rules leave it to a claim, or the [game](Self::auto_claim) does.
     #[must_use]
     pub fn claim(&self) -> Option<Outcome> {
-        if self.outcome().is_some() { None } else { self.by_history() }
+        let now = self.state();
+        if self.outcome().is_some() || !now.turn {
+            return None;
+        }
+        self.by_history()
+            .or_else(|| now.position.repetition_claim(self.occurrences()))
+            .or_else(|| now.position.clock_claim())
     }
 
     fn by_history(&self) -> Option<Outcome> {

@@ -152,6 +152,17 @@ pub trait Position: Clone + PartialEq + Debug {
     /// The result when this position occurs for the `count`-th time, if that ends the game.
     fn repetition_outcome(&self, count: u32) -> Option<Outcome>;
 
+    /// The result that may be claimed by the clock, where the rules leave it to a claim and it has run out.
+    fn clock_claim(&self) -> Option<Outcome> {
+        None
+    }
+
+    /// The result that may be claimed when this position occurs for the `count`-th time, where the rules
+    /// leave it to a claim.
+    fn repetition_claim(&self, _count: u32) -> Option<Outcome> {
+        None
+    }
+
     /// Turns since the last capture or clock-resetting move.
     fn clock(&self) -> u32;
 

@@ -137,14 +137,18 @@ pub(crate) fn outcome(g: &Game, s: &State, stuck: impl FnOnce() -> Option<bool>)
     by_pieces(g, s, end).map(|about| result(end, about))
 }
 
-/// The result by the clock, if it has run out.
-pub(crate) fn clock(g: &Game, s: &State) -> Option<Outcome> {
-    let out = |end: &&End| matches!(end.when, EndWhen::Clock(turns) if s.clock >= turns);
+/// The result by the clock, if it has run out: the one that comes by itself, or the one to be `claimed`.
+pub(crate) fn clock(g: &Game, s: &State, claimed: bool) -> Option<Outcome> {
+    let out =
+        |end: &&End| end.claimed == claimed && matches!(end.when, EndWhen::Clock(turns) if s.clock >= turns);
     g.variant.ends.iter().find(out).map(|end| result(end, s.side))
 }
 
-/// The result of a position that occurs for the `count`-th time.
-pub(crate) fn repetition(g: &Game, s: &State, count: u32) -> Option<Outcome> {
-    let out = |end: &&End| matches!(end.when, EndWhen::Repetition(times) if count >= times);
+/// The result of a position that occurs for the `count`-th time: the one that comes by itself, or the one
+/// to be `claimed`.
+pub(crate) fn repetition(g: &Game, s: &State, count: u32, claimed: bool) -> Option<Outcome> {
+    let out = |end: &&End| {
+        end.claimed == claimed && matches!(end.when, EndWhen::Repetition(times) if count >= times)
+    };
     g.variant.ends.iter().find(out).map(|end| result(end, s.side))
 }

@@ -232,11 +232,19 @@ impl Position for InterpretedPosition {
     }
 
     fn clock_outcome(&self) -> Option<Outcome> {
-        ends::clock(&self.game, &self.state)
+        ends::clock(&self.game, &self.state, false)
     }
 
     fn repetition_outcome(&self, count: u32) -> Option<Outcome> {
-        ends::repetition(&self.game, &self.state, count)
+        ends::repetition(&self.game, &self.state, count, false)
+    }
+
+    fn clock_claim(&self) -> Option<Outcome> {
+        ends::clock(&self.game, &self.state, true)
+    }
+
+    fn repetition_claim(&self, count: u32) -> Option<Outcome> {
+        ends::repetition(&self.game, &self.state, count, true)
     }
 
     fn clock(&self) -> u32 {

@@ -1,6 +1,6 @@
 //! The runtime's contract for the generated types.
 
-use chv_dsl::model::{EndWhen, SquareSet};
+use chv_dsl::model::{End, EndWhen, SquareSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -155,14 +155,19 @@ impl Emitter<'_, '_> {
         let usable = self.usable_passed();
         let shown = self.shown();
         let outcome = self.outcome();
-        let clock = self.count_end(
-            |end| if let EndWhen::Clock(n) = end.when { Some(n) } else { None },
-            &quote! { self.clock },
-        );
-        let repetition = self.count_end(
-            |end| if let EndWhen::Repetition(n) = end.when { Some(n) } else { None },
-            &quote! { count },
-        );
+        let by_clock = |end: &End| if let EndWhen::Clock(n) = end.when { Some(n) } else { None };
+        let by_count = |end: &End| if let EndWhen::Repetition(n) = end.when { Some(n) } else { None };
+        let clock = self.count_end(false, by_clock, &quote! { self.clock });
+        let repetition = self.count_end(false, by_count, &quote! { count });
+        let claims = self.plan.variant.ends.iter().any(|end| end.claimed).then(|| {
+            let clock = self.count_end(true, by_clock, &quote! { self.clock });
+            let repetition = self.count_end(true, by_count, &quote! { count });
+            quote! {
+                fn clock_claim(&self) -> Option<Outcome> { #clock }
+
+                fn repetition_claim(&self, count: u32) -> Option<Outcome> { #repetition }
+            }
+        });
         let detail = self.detail();
         let offer_detail = self.offer_detail();
         let record = self.record();
@@ -241,6 +246,8 @@ impl Emitter<'_, '_> {
                 fn clock_outcome(&self) -> Option<Outcome> { #clock }
 
                 fn repetition_outcome(&self, count: u32) -> Option<Outcome> { #repetition }
+
+                #claims
 
                 fn clock(&self) -> u32 { self.clock }
 

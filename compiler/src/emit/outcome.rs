@@ -155,9 +155,15 @@ impl Emitter<'_, '_> {
         quote! { #play #hooks #stuck #out None }
     }
 
-    /// The first end that a count reaches.
-    pub(super) fn count_end(&self, limit: impl Fn(&End) -> Option<u32>, count: &TokenStream) -> TokenStream {
-        let found = self.plan.variant.ends.iter().find_map(|end| limit(end).map(|n| (end, n)));
+    /// The first end that a count reaches, of those that come by themselves or are `claimed`.
+    pub(super) fn count_end(
+        &self,
+        claimed: bool,
+        limit: impl Fn(&End) -> Option<u32>,
+        count: &TokenStream,
+    ) -> TokenStream {
+        let mut ends = self.plan.variant.ends.iter().filter(|end| end.claimed == claimed);
+        let found = ends.find_map(|end| limit(end).map(|n| (end, n)));
         match found {
             Some((end, n)) => {
                 let result = self.result(end, &quote! { self.turn });

@@ -20,6 +20,9 @@ pub struct End {
     pub when: EndWhen,
     /// With what result.
     pub result: EndResult,
+    /// Whether the game does not end by itself, but a player may claim that result. Only for what is
+    /// counted: repetition and clock.
+    pub claimed: bool,
     /// The reason shown to people: `checkmate`, `stalemate`.
     pub reason: String,
     /// Where it is written.

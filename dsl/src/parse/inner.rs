@@ -283,7 +283,8 @@ impl Reader<'_> {
             Rule::k_draws => Verdict::Draws,
             _ => Verdict::Wins,
         };
-        Some(EndLine { when, verdict, reason: parts.word(Rule::string) })
+        let claimed = parts.has(Rule::k_claim);
+        Some(EndLine { when, verdict, claimed, reason: parts.word(Rule::string) })
     }
 
     pub(super) fn step(&mut self, parts: &Parts<'_>, _: Option<Block<'_>>) -> Option<Step> {

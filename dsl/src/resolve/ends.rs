@@ -32,6 +32,7 @@ impl Resolver {
             }
             // Numbers do not tell two ends of one sort apart: the lower one comes first anyway.
             let sort = match &when {
+                EndWhen::Repetition(_) | EndWhen::Clock(_) if line.claimed => format!("{reason} on claim"),
                 EndWhen::Repetition(_) | EndWhen::Clock(_) => reason.clone(),
                 other => format!("{other:?}"),
             };
@@ -47,7 +48,7 @@ impl Resolver {
                 Verdict::Wins => EndResult::Wins,
             };
             let reason = line.reason.map_or(reason, |r| r.value);
-            self.variant.ends.push(End { when, result, reason, source: place });
+            self.variant.ends.push(End { when, result, claimed: line.claimed, reason, source: place });
         }
         self.royalty(mate, block, true);
     }

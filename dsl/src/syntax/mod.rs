@@ -602,6 +602,8 @@ pub struct EndLine {
     pub when: EndCondition,
     /// With what result.
     pub verdict: Verdict,
+    /// Whether it does not happen by itself: `on claim`.
+    pub claimed: bool,
     /// The reason shown to people.
     pub reason: Option<Word>,
 }

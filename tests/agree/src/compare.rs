@@ -235,8 +235,10 @@ where
     equal("checkers", a.checkers(), b.checkers())?;
     equal("outcome", a.outcome(), b.outcome())?;
     equal("outcome by the clock", a.clock_outcome(), b.clock_outcome())?;
+    equal("claim by the clock", a.clock_claim(), b.clock_claim())?;
     for n in 2..5 {
         equal("outcome by repetition", a.repetition_outcome(n), b.repetition_outcome(n))?;
+        equal("claim by repetition", a.repetition_claim(n), b.repetition_claim(n))?;
     }
     equal("FEN", fen_of(a), fen_of(b))?;
     equal("record", a.record(), b.record())?;

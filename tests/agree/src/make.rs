@@ -490,6 +490,7 @@ fn ends(random: &mut Random, draft: &mut Draft, checked: bool, royals: usize) {
     let names: Vec<String> = draft.kinds[..royals].iter().map(|k| k.name.clone()).collect();
     let mut lines = Vec::new();
     let verdict = |random: &mut Random| random.weighted(&[(6, "draws"), (3, "loses"), (2, "wins")]);
+    let claim = |random: &mut Random| if random.percent(15) { " on claim" } else { "" };
     if checked {
         let mate = random.weighted(&[(19, "loses"), (1, "wins")]);
         lines.push(format!("checkmate {mate}"));
@@ -507,10 +508,10 @@ fn ends(random: &mut Random, draft: &mut Draft, checked: bool, royals: usize) {
         lines.push(format!("only {} draws \"too few\"", names.join(", ")));
     }
     if random.percent(80) {
-        lines.push(format!("repetition {} {}", random.within(2, 4), verdict(random)));
+        lines.push(format!("repetition {} {}{}", random.within(2, 4), verdict(random), claim(random)));
     }
     if random.percent(80) {
-        lines.push(format!("clock {} moves {}", random.within(3, 60), verdict(random)));
+        lines.push(format!("clock {} moves {}{}", random.within(3, 60), verdict(random), claim(random)));
     }
     if random.percent(20) {
         random.shuffle(&mut lines);

@@ -212,6 +212,7 @@ fn differ(games: &[Box<dyn AnyGame>; 2], texts: [Vec<String>; 2]) -> Option<Stri
         ("check", a.in_check().to_string(), b.in_check().to_string()),
         ("checkers", squares(a.checkers()), squares(b.checkers())),
         ("outcome", shown(a.outcome()), shown(b.outcome())),
+        ("claim", shown(a.claim()), shown(b.claim())),
         ("key", format!("{:016x}", a.key()), format!("{:016x}", b.key())),
     ];
     let (name, a, b) = pairs.into_iter().find(|(_, a, b)| a != b)?;

@@ -28,7 +28,8 @@ fn help(game: &dyn AnyGame) -> String {
         ("moves".to_owned(), "list the legal moves"),
         ("undo".to_owned(), "take back your last move"),
         ("board".to_owned(), "draw the board again"),
-        ("fen".to_owned(), "write the position as FEN"),
+        ("fen".to_owned(), "write the position as FEN, as far as the player can know it"),
+        ("claim".to_owned(), "claim a draw that is open to a claim"),
         ("quit".to_owned(), "stop"),
     ];
     let width = rows.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
@@ -92,9 +93,22 @@ impl Table {
         Ok(())
     }
 
+    /// Whose knowledge the terminal may show: that of the one person who plays, else of who is to move.
+    fn eyes(&self, game: &dyn AnyGame) -> Side {
+        match self.movers {
+            [true, false] => Side::Black,
+            [false, true] => Side::White,
+            _ => game.side(),
+        }
+    }
+
     /// Asks the person at the terminal until the position changes; `false` when there is nobody any
     /// more.
     fn answer(&mut self, shell: &mut Shell<'_>, game: &mut dyn AnyGame, over: bool) -> Result<bool, Failure> {
+        let claim = game.claim();
+        if let Some(claim) = &claim {
+            writeln!(shell.out, "{} may be claimed: `claim`", claim.reason)?;
+        }
         loop {
             if shell.input_is_terminal {
                 let check = if game.in_check() { ", in check" } else { "" };
@@ -107,7 +121,16 @@ impl Table {
                 "" => {}
                 "quit" | "exit" | "q" => return Ok(false),
                 "help" | "?" => shell.out.write_all(help(game).as_bytes())?,
-                "fen" => writeln!(shell.out, "{}", game.fen())?,
+                // Once the game is over, nothing is secret any more.
+                "fen" if over => writeln!(shell.out, "{}", game.fen())?,
+                "fen" => writeln!(shell.out, "{}", game.view(self.eyes(game)).fen())?,
+                "claim" => match &claim {
+                    Some(claim) => {
+                        writeln!(shell.out, "{}", result(claim))?;
+                        return Ok(false);
+                    }
+                    None => shell.say("there is nothing to claim"),
+                },
                 "board" => shell.out.write_all(board::draw(&game.record(), game.spec()).as_bytes())?,
                 "moves" => writeln!(shell.out, "{}", game.texts().join(" "))?,
                 "undo" => {

@@ -41,6 +41,9 @@ pub(crate) fn run(
         "key": format!("{:016x}", game.key()),
         "legal": game.texts(),
     });
+    if let Some(claim) = game.claim() {
+        state["claim"] = claim.reason.into();
+    }
     if let Some(view) = view {
         let side = match view {
             SideArg::White => "white",

@@ -201,7 +201,13 @@ impl Mini {
     }
 
     pub fn end(mut self, when: EndWhen, result: EndResult, reason: &str) -> Self {
-        self.variant.ends.push(End { when, result, reason: reason.to_owned(), source: Source::default() });
+        self.variant.ends.push(End {
+            when,
+            result,
+            claimed: false,
+            reason: reason.to_owned(),
+            source: Source::default(),
+        });
         self
     }
 
