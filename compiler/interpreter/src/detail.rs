@@ -2,6 +2,7 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
+use chv_dsl::model::Edit;
 use chv_runtime::{MoveDetail, Piece, Set256, Square, SquareSet};
 
 use crate::act::Deed;
@@ -112,7 +113,12 @@ pub(crate) fn detail(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
     let deed = played.deed;
     let action = &g.actions[usize::from(m.action)];
     let mut waypoints = Vec::new();
-    if let How::Walk(path) = &action.how {
+    // What leaves the board to come back goes no way.
+    let edits = &g.variant.actions[usize::from(m.action)].edits;
+    let departs = edits.iter().any(|edit| matches!(edit, Edit::Depart(..)));
+    if let How::Walk(path) = &action.how
+        && !departs
+    {
         let way = &run.path[run.path_base..];
         for been in &way[..way.len().saturating_sub(1)] {
             let turns = way.windows(2).any(|w| w[0].square == been.square && w[0].table != w[1].table);
@@ -133,7 +139,7 @@ pub(crate) fn detail(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
         captures: run.taken[run.taken_base..].iter().map(|&(square, _)| Square(square)).collect(),
         waypoints,
         partner: deed.partner.map(|(start, _)| Square(start)),
-        route: if run.g.hides {
+        route: if run.g.hides && !departs {
             run.path[run.path_base..].iter().map(|b| Square(b.square)).collect()
         } else {
             Vec::new()

@@ -325,10 +325,10 @@ impl<F: FnMut(InterpretedMove) -> Flow> Legal<'_, F> {
         for change in &run.log {
             // The first change of a square tells what stood there before.
             let Change::Cell(square, before) = *change else { continue };
-            // The mover is lifted from its origin; something may be set down there.
-            let mover =
-                Some(square) == end || Some(square) == landing.origin && !code::is_piece(run.at(square));
-            if !mover && !seen.has(Square(square)) && run.at(square) != before {
+            // The mover is lifted from its origin; something may be set down there, and be like it.
+            let filled = Some(square) == landing.origin && code::is_piece(run.at(square));
+            let mover = Some(square) == end || Some(square) == landing.origin && !filled;
+            if !mover && !seen.has(Square(square)) && (filled || run.at(square) != before) {
                 changes.push((square, run.at(square)));
             }
             seen = seen.with(Square(square));

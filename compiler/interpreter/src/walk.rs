@@ -6,6 +6,7 @@
 use core::ops::ControlFlow::{self, Break, Continue};
 
 use chv_dsl::model::{Stop, Take};
+use chv_runtime::compiled::walk::MOST_WAYS;
 use chv_runtime::{EditView, Set256, Square, SquareSet};
 
 use crate::code;
@@ -244,6 +245,10 @@ fn arrive<V: Visitor>(
     special: bool,
     visitor: &mut V,
 ) -> Flow {
+    // Where terrain turns slides, there may be too many ways to tell apart.
+    if run.route == MOST_WAYS {
+        return Continue(());
+    }
     if let Some(terrain) = step.on
         && run.s.terrain.get(usize::from(from)) != Some(&(terrain + 1))
     {
@@ -374,7 +379,7 @@ fn enter<V: Visitor>(
         let unchanged = departs || !special && run.taken.len() == run.taken_base;
         // What would leave the board to come back to where it stands goes nowhere either.
         let nothing = (stay || square == way.origin) && unchanged;
-        if room && (!nothing || head.null && !stay) {
+        if room && (!nothing || head.null && !stay) && run.route < MOST_WAYS {
             let landing = Landing {
                 origin: Some(way.origin),
                 target: Some(square),

@@ -123,9 +123,10 @@ impl Emitter<'_, '_> {
         } else {
             quote! { self.sides[them] }
         };
+        let castles = if friendly { self.is_no_castling() } else { None };
         let displaced = quote! {
             let (leaving, arriving) = (Set::of(from), Set::of(to));
-            if !(#prey & arriving).is_empty() { self.remove(to); }
+            if !(#prey & arriving).is_empty() #castles { self.remove(to); }
             for kind in &mut self.kinds {
                 if !(*kind & leaving).is_empty() { *kind ^= leaving | arriving; }
             }

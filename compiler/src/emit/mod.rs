@@ -313,6 +313,11 @@ impl<'p, 'v> Emitter<'p, 'v> {
         Some((self.tags.castle, self.tags.castle + last as u8))
     }
 
+    /// A condition that a move is no castling, where there is any: its target may be where the partner stands.
+    fn is_no_castling(&self) -> Option<TokenStream> {
+        self.castle_range().map(|(first, last)| quote! { && !(#first..=#last).contains(&m.tag) })
+    }
+
     fn promotion_tag(&self, promotion: usize, choice: usize) -> Ident {
         let chosen = &self.plan.promotions[promotion].choices[choice];
         let name = names::constant(&self.kind_names[chosen.becomes as usize]);

@@ -307,10 +307,7 @@ impl Emitter<'_, '_> {
             }
         }));
         let effects = (!arms.is_empty()).then(|| quote! { match m.tag { #arms _ => {} } });
-        // A partner may stand where the castling piece goes.
-        let castles =
-            self.castle_range().map(|(first, last)| quote! { && !(#first..=#last).contains(&m.tag) });
-        let castles = castles.filter(|_| friendly);
+        let castles = self.is_no_castling().filter(|_| friendly);
         quote! {
             /// Takes what stands on a square off the board as captured.
             #[inline]

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use crate::compiled::ending::{Been, End, stood};
-use crate::compiled::walk::{Deed, Landing, Scene, Step, View, Walk};
+use crate::compiled::walk::{Deed, Landing, MOST_WAYS, Scene, Step, View, Walk};
 use crate::geometry::Square;
 use crate::set::SquareSet;
 
@@ -32,6 +32,8 @@ struct Journey<'a, S, F> {
     seen: S,
     /// The number of the first step.
     first: u16,
+    /// How many ends it has led to.
+    found: u16,
     end: F,
 }
 
@@ -107,13 +109,14 @@ impl<S: SquareSet> Walk<S> {
             joining: scene.of_kinds(scene.joins),
             seen: S::EMPTY,
             first: 0,
+            found: 0,
             end,
         };
         for (number, step) in (0u16..).zip(self.first) {
             if !wanted(number, step) {
                 continue;
             }
-            journey.first = number;
+            (journey.first, journey.found) = (number, 0);
             if self.wanders {
                 journey.been.clear();
                 journey.been.resize(self.nodes.len() * 256, false);
@@ -261,6 +264,10 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
     }
 
     fn arrive(&mut self, step: &'a Step, from: Square, leg: Square) -> ControlFlow<()> {
+        // Where terrain turns slides, there may be too many ways to tell apart.
+        if self.found == MOST_WAYS {
+            return ControlFlow::Continue(());
+        }
         if step.on.is_some_and(|terrain| !self.scene.terrain[usize::from(terrain)].has(from)) {
             return ControlFlow::Continue(());
         }
@@ -473,6 +480,10 @@ impl<'a, S: SquareSet, F: FnMut(&End<'_, S>) -> ControlFlow<()>> Journey<'a, S, 
     }
 
     fn ends(&mut self, to: Square, stays: bool, blown: bool) -> ControlFlow<()> {
+        if self.found == MOST_WAYS {
+            return ControlFlow::Continue(());
+        }
+        self.found += 1;
         let end = End {
             to,
             stays,

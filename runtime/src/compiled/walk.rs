@@ -373,6 +373,10 @@ impl<'a, S> Scene<'a, S> {
 /// nothing becomes an en-passant square.
 pub const LOCAL: u16 = 1 << 15;
 
+/// So many ends are found by each first step of a walk, no more: a walk over many squares of terrain that
+/// joins slides and turns them has more than can be told apart, or followed in good time.
+pub const MOST_WAYS: u16 = u16::MAX;
+
 /// How a walk ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Landing<S> {
