@@ -83,6 +83,8 @@ impl Resolver {
             }
             let partner_from = size.step(edge, -towards * i32::from(castle.inset), 0);
             let to = size.step(from, towards * i32::from(castle.steps), 0);
+            // Nobody castles into a hole or over one.
+            let to = to.filter(|&to| between(size, from, to).all(|s| !self.areas.holes.has(s)));
             let (Some(partner_from), Some(to)) = (partner_from, to) else { continue };
             let Some(partner_to) = size.step(to, -towards, 0) else { continue };
             let Some(partner) = own(partner_from).filter(|_| partner_from != from) else { continue };
