@@ -3,7 +3,7 @@
 use core::ops::ControlFlow::{Break, Continue};
 
 use chv_dsl::model::Edit;
-use chv_runtime::{MoveDetail, Piece, Set256, Square, SquareSet};
+use chv_runtime::{EditView, MoveDetail, Piece, Set256, Square, SquareSet};
 
 use crate::act::Deed;
 use crate::code;
@@ -128,6 +128,15 @@ pub(crate) fn detail(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
             }
         }
     }
+    // A piece that is moved along before it is taken is named by where it stood.
+    let stood = |square: Square| {
+        let mover = deed.origin.map(Square);
+        let came = run.events.iter().rev().find_map(|edit| match *edit {
+            EditView::Shift(from, to) if to == square && Some(from) != mover => Some(from),
+            _ => None,
+        });
+        came.unwrap_or(square)
+    };
     let text: String = run.choices.iter().map(|(text, _)| text.as_str()).collect();
     MoveDetail {
         from: deed.origin.map(Square),
@@ -136,7 +145,7 @@ pub(crate) fn detail(run: &mut Run<'_>, m: InterpretedMove) -> MoveDetail {
             .then(|| Piece { side: deed.side, kind: code::kind_of(deed.code) }),
         choice: (!text.is_empty()).then_some(text),
         second: run.choices.iter().rev().find_map(|&(_, square)| square).map(Square),
-        captures: run.taken[run.taken_base..].iter().map(|&(square, _)| Square(square)).collect(),
+        captures: run.taken[run.taken_base..].iter().map(|&(square, _)| stood(Square(square))).collect(),
         waypoints,
         partner: deed.partner.map(|(start, _)| Square(start)),
         route: if run.g.hides && !departs {
